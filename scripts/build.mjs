@@ -1,0 +1,52 @@
+// Builds dist/: the split bundle, the typed library entry, the declaration files and the grammars.
+// `--if-stale` skips the build when nothing under src/ (or this script) is newer than the last one.
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const stamp = join(root, "dist", ".built");
+
+function newest(path) {
+  const info = statSync(path);
+  if (!info.isDirectory()) return info.mtimeMs;
+  return Math.max(info.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
+}
+
+const inputs = ["src", "package.json", "tsconfig.json", "scripts/build.mjs"].map((p) => join(root, p));
+if (process.argv.includes("--if-stale") && existsSync(stamp)) {
+  if (Math.max(...inputs.map(newest)) <= statSync(stamp).mtimeMs) process.exit(0);
+}
+
+rmSync(join(root, "dist"), { recursive: true, force: true });
+mkdirSync(join(root, "dist"), { recursive: true });
+const { version } = JSON.parse(await (await import("node:fs/promises")).readFile(join(root, "package.json"), "utf8"));
+
+await build({
+  absWorkingDir: root,
+  entryPoints: { main: "src/main.ts", index: "src/index.ts" },
+  outdir: "dist",
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  platform: "node",
+  target: "node20.19",
+  minify: true,
+  keepNames: false,
+  sourcemap: false,
+  legalComments: "none",
+  define: { FOREMERGE_VERSION: JSON.stringify(version) },
+  // Bundled CommonJS packages still call require() for Node's own modules.
+  banner: { js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);' },
+  chunkNames: "chunks/[name]-[hash]",
+  logLevel: "warning",
+});
+if (!process.argv.includes("--no-types")) {
+  execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.build.json"], {
+    cwd: root,
+    stdio: "inherit",
+  });
+}
+writeFileSync(stamp, `${version}\n`);

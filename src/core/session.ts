@@ -1,0 +1,37 @@
+// What a command works with: the repository, the settings, the ledger, who asks and what time it is. Everything is
+// made on first use, so that a command pays only for what it asks for.
+import type { Settings } from "../config/settings.ts";
+import type { Repository } from "../git/repository.ts";
+import type { Ledger } from "../store/ledger.ts";
+import type { State } from "../store/state.ts";
+
+/** Who is calling (spec 4.1): the owner of what is published, and the session within that name. */
+export interface Identity {
+  readonly agent: string;
+  /** True when the name was given by --agent or FOREMERGE_AGENT rather than derived from git and the worktree. */
+  readonly named: boolean;
+  readonly session: string | undefined;
+}
+
+export interface Session {
+  readonly cwd: string;
+  /** The fixed clock of --now, or the real time. One value per process. */
+  readonly now: Date;
+  /** True when --now fixed the clock. */
+  readonly clockFixed: boolean;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly who: Identity;
+  /** The repository around cwd; undefined outside git. Found without a child process in the ordinary cases. */
+  readonly repository: Repository | undefined;
+  /** Worktree root, or the folder that has `.foremerge/`, or cwd. */
+  readonly root: string;
+  readonly settings: Settings;
+  /** Opens the ledger; throws NO_LEDGER with the hint to run `foremerge init`. */
+  ledger(): Ledger;
+  /** The state as read once for this process; `ledger().transact` reads again under the lock. */
+  state(): State;
+  /** Adds one warning line to stderr, at most once per text. */
+  warn(text: string): void;
+  /** Ends the call: bookkeeping that comes after the answer and never changes it (spec 2.3). Called by main.ts. */
+  close(): void;
+}

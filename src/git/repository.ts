@@ -1,0 +1,22 @@
+// Where the repository is: worktree root, git directory, common directory. Found by reading files, without a child
+// process (git documentation: gitrepository-layout, git-worktree). Starting git is src/git/run.ts.
+
+export interface Repository {
+  /** Worktree root, real path; for a bare repository its directory. */
+  readonly root: string;
+  readonly bare: boolean;
+  /** This worktree's git directory. */
+  readonly gitDir: string;
+  /** The directory all linked worktrees share. */
+  readonly commonDir: string;
+  /** `main` for the main worktree, else the name git gave the linked one. */
+  readonly worktreeName: string;
+  /** core.ignorecase of the repository's config. */
+  readonly ignoreCase: boolean;
+  /** Branch checked out here, without `refs/heads/`; undefined when detached. */
+  readonly branch: string | undefined;
+  /** Commit of HEAD; undefined before the first commit. */
+  readonly head: string | undefined;
+  /** `user.name` from the repository's, user's or system's config; undefined when unset. */
+  readonly userName: string | undefined;
+}

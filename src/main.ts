@@ -1,0 +1,118 @@
+// main(argv, io) → exit status: finds the command, runs it, prints the outcome. The only catch-all.
+import { COMMANDS } from "./cli.ts";
+import { findCommand, readGlobals, splitGlobals, valueFlagsOf } from "./command-line.ts";
+import type { CommandContext, Globals, Outcome, View } from "./commands/command.ts";
+import { EXIT_OF_CODE, ForemergeError, invalidInput } from "./errors.ts";
+import { EpipeSignal, type Io, processIo } from "./term/io.ts";
+
+/** Runs one call and returns its exit status (spec 5.1). Never throws. */
+export async function main(argv: readonly string[], io: Io): Promise<number> {
+  let asJson = argv.includes("--json") || argv.includes("--format=json") || argv.includes("--format=ndjson");
+  for (let i = 1; i < argv.length; i++) if (argv[i - 1] === "--format" && /json$/.test(argv[i] ?? "")) asJson = true;
+  try {
+    return await run(argv, io);
+  } catch (error) {
+    if (error instanceof EpipeSignal) return 0;
+    return report(error, io, asJson);
+  }
+}
+
+async function run(argv: readonly string[], io: Io): Promise<number> {
+  const first = splitGlobals(argv);
+  if (first.values.has("--version") && first.words.length === 0) {
+    io.out(`foremerge ${FOREMERGE_VERSION}\n`);
+    return 0;
+  }
+  if (first.words[0] === "help" || first.words.length === 0 || first.values.has("--help")) {
+    const { showHelp } = await import("./commands/help.ts");
+    return showHelp(first.words, io);
+  }
+  const found = findCommand(first.words);
+  if ("group" in found) {
+    const { showHelp } = await import("./commands/help.ts");
+    io.err(`foremerge ${found.group}: a sub-command is missing\n`);
+    showHelp([found.group], { ...io, out: io.err });
+    return 2;
+  }
+  const entry = COMMANDS[found.name];
+  if (!entry) throw new Error(`no command ${found.name}`);
+  const { command } = await entry.load();
+  // A second pass, now knowing which of the command's own options swallow the next word.
+  const { words, values } = splitGlobals(argv, valueFlagsOf(command));
+  const again = findCommand(words);
+  const { parseCall } = await import("./command-parse.ts");
+  const call = parseCall(command, "rest" in again ? again.rest : []);
+  const globals = readGlobals(values);
+  const offered = new Set(["table", "json", "ndjson", ...(command.formats ?? [])]);
+  if (!offered.has(globals.format)) {
+    throw invalidInput(
+      `--format ${globals.format} makes no sense for foremerge ${command.name}`,
+      `write one of ${[...offered].join(", ")}`,
+    );
+  }
+  const { openSession } = await import("./core/open-session.ts");
+  const session = openSession(globals, io);
+  const context: CommandContext = { io, globals, args: call.args, options: call.options, session };
+  const outcome = await command.run(context);
+  const exit = typeof outcome === "number" ? outcome : await print(outcome, globals, io, session.now);
+  session.close();
+  return exit;
+}
+
+async function print(outcome: Outcome, globals: Globals, io: Io, now: Date): Promise<number> {
+  if (globals.format === "json") {
+    io.out(`${JSON.stringify(outcome.document)}\n`);
+  } else if (globals.format === "ndjson") {
+    let text = "";
+    for (const line of outcome.lines?.() ?? [outcome.document]) text += `${JSON.stringify(line)}\n`;
+    io.out(text);
+  } else if (globals.format === "table") {
+    io.out(ended(outcome.table(await viewOf(globals, io, now))));
+  } else {
+    const render = outcome.formats?.[globals.format];
+    if (!render) throw invalidInput(`--format ${globals.format} is not offered here`, "write table, json or ndjson");
+    io.out(ended(await render()));
+  }
+  return outcome.exit;
+}
+
+const ended = (text: string): string => (text === "" || text.endsWith("\n") ? text : `${text}\n`);
+
+async function viewOf(globals: Globals, io: Io, now: Date): Promise<View> {
+  const { colourLevel } = await import("./term/colour.ts");
+  return {
+    width: io.stdoutIsTerminal ? io.columns : undefined,
+    height: io.stdoutIsTerminal ? io.rows : undefined,
+    colour: colourLevel(globals.color, io.stdoutIsTerminal, io.env),
+    now,
+  };
+}
+
+function report(error: unknown, io: Io, asJson: boolean): number {
+  const known = error instanceof ForemergeError ? error : undefined;
+  const code = known?.code ?? "INTERNAL";
+  const message = known?.message ?? `internal error: ${error instanceof Error ? error.message : String(error)}`;
+  const hint = known?.hint ?? (known ? undefined : "please report this; FOREMERGE_DEBUG=1 shows the stack");
+  if (asJson) {
+    const body = { code, message, ...(hint ? { hint } : {}), ...(known?.details ? { details: known.details } : {}) };
+    io.err(`${JSON.stringify({ schema: "foremerge.error/1", error: body })}\n`);
+  } else {
+    io.err(`foremerge: ${visible(message)}\n${hint ? `  ${visible(hint)}\n` : ""}`);
+  }
+  if (io.env.FOREMERGE_DEBUG && error instanceof Error) io.err(`${visible(error.stack ?? "")}\n`);
+  return known?.exit ?? EXIT_OF_CODE.INTERNAL;
+}
+
+/** Control characters of a message shown as escapes: a message may quote stored or typed text. */
+function visible(text: string): string {
+  return text.replace(
+    /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+/** Entry of bin/foremerge.js: the real process. */
+export async function start(): Promise<void> {
+  process.once("SIGINT", () => process.exit(130));
+  process.exitCode = await main(process.argv.slice(2), processIo());
+}

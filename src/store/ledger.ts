@@ -1,0 +1,28 @@
+// The ledger as its users see it: read a state, or decide on the newest state and append in one step (spec 2.3).
+import type { LedgerEvent, NewEvent } from "./event.ts";
+import type { State } from "./state.ts";
+
+/** What a decide function returns: events to append (none: nothing is written) and the caller's result. */
+export interface Decided<T> {
+  readonly events: readonly NewEvent[];
+  readonly result: T;
+}
+
+export interface Ledger {
+  /** Absolute path of the JSONL file. */
+  readonly path: string;
+  /** Folder of derived files beside the ledger (cache/, presence/, locks/, quarantine/, undo/). */
+  readonly folder: string;
+  /** Reads without a lock; tolerant (spec 2.4). */
+  read(): State;
+  /**
+   * Takes the writer's lock, reads what is new, calls `decide` on that state, appends its events as one batch with
+   * one write and one fsync, and releases. `at` and `actor` go into every event.
+   * @throws ForemergeError LEDGER_FAILED (no space, read-only, lock not had within 10 s), NEWER_LEDGER, INVALID_INPUT
+   * (a line over 256 KiB); whatever `decide` throws passes through with nothing written.
+   */
+  transact<T>(
+    by: { actor: string; at: Date },
+    decide: (state: State) => Decided<T>,
+  ): { result: T; events: readonly LedgerEvent[]; state: State };
+}

@@ -1,0 +1,89 @@
+// The only place that knows a terminal: streams, sizes, colour support, standard input. Tests hand in their own Io.
+import { readSync, writeSync } from "node:fs";
+import { isatty } from "node:tty";
+
+/** Everything a command may know of the world around the process. */
+export interface Io {
+  /** Writes the answer. Throws EpipeSignal when the reader has gone (`| head`). */
+  readonly out: (text: string) => void;
+  /** Writes warnings, progress and errors. */
+  readonly err: (text: string) => void;
+  /** All of standard input as bytes, read once. */
+  readonly stdin: () => Buffer;
+  readonly stdinIsTerminal: boolean;
+  readonly stdoutIsTerminal: boolean;
+  readonly stderrIsTerminal: boolean;
+  readonly columns: number;
+  readonly rows: number;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Thrown by `out` when standard output was closed by its reader: ends the run quietly. */
+export class EpipeSignal extends Error {}
+
+function writeAll(fd: 1 | 2, text: string): void {
+  let bytes = Buffer.from(text, "utf8");
+  while (bytes.length > 0) {
+    try {
+      bytes = bytes.subarray(writeSync(fd, bytes));
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code;
+      if (code === "EAGAIN") {
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
+        continue;
+      }
+      if (code === "EPIPE") throw new EpipeSignal();
+      throw error;
+    }
+  }
+}
+
+function readAll(): Buffer {
+  const chunks: Buffer[] = [];
+  const buffer = Buffer.allocUnsafe(65_536);
+  for (;;) {
+    try {
+      const size = readSync(0, buffer, 0, buffer.length, null);
+      if (size === 0) break;
+      chunks.push(Buffer.from(buffer.subarray(0, size)));
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code;
+      if (code === "EAGAIN") Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+      else if (code === "EOF") break;
+      else throw error;
+    }
+  }
+  return Buffer.concat(chunks);
+}
+
+function windowSize(): { columns: number; rows: number } {
+  // process.stdout is created only for a terminal: making the stream costs start-up time that pipes need not pay.
+  if (!isatty(1)) return { columns: 80, rows: 24 };
+  return { columns: process.stdout.columns || 80, rows: process.stdout.rows || 24 };
+}
+
+/** The real terminal. */
+export function processIo(): Io {
+  let input: Buffer | undefined;
+  const { columns, rows } = windowSize();
+  return {
+    out: (text) => writeAll(1, text),
+    err: (text) => {
+      try {
+        writeAll(2, text);
+      } catch (error) {
+        if (!(error instanceof EpipeSignal)) throw error;
+      }
+    },
+    stdin: () => {
+      input ??= readAll();
+      return input;
+    },
+    stdinIsTerminal: isatty(0),
+    stdoutIsTerminal: isatty(1),
+    stderrIsTerminal: isatty(2),
+    columns,
+    rows,
+    env: process.env,
+  };
+}
