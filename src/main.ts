@@ -4,6 +4,7 @@ import { findCommand, readGlobals, splitGlobals, valueFlagsOf } from "./command-
 import type { CommandContext, Globals, Outcome, View } from "./commands/command.ts";
 import { EXIT_OF_CODE, ForemergeError, invalidInput } from "./errors.ts";
 import { EpipeSignal, type Io, processIo } from "./term/io.ts";
+import { visible } from "./visible.ts";
 
 /** Runs one call and returns its exit status (spec 5.1). Never throws. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
@@ -101,14 +102,6 @@ function report(error: unknown, io: Io, asJson: boolean): number {
   }
   if (io.env.FOREMERGE_DEBUG && error instanceof Error) io.err(`${visible(error.stack ?? "")}\n`);
   return known?.exit ?? EXIT_OF_CODE.INTERNAL;
-}
-
-/** Control characters of a message shown as escapes: a message may quote stored or typed text. */
-function visible(text: string): string {
-  return text.replace(
-    /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
-    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
 }
 
 /** Entry of bin/foremerge.js: the real process. */
