@@ -3,6 +3,7 @@ import { COMMANDS } from "./cli.ts";
 import { findCommand, readGlobals, splitGlobals, valueFlagsOf } from "./command-line.ts";
 import type { CommandContext, Globals, Outcome, View } from "./commands/command.ts";
 import { EXIT_OF_CODE, ForemergeError, invalidInput } from "./errors.ts";
+import { jsonText, visibleLines } from "./report/escape.ts";
 import { EpipeSignal, type Io, processIo } from "./term/io.ts";
 import { visible } from "./visible.ts";
 
@@ -62,13 +63,13 @@ async function run(argv: readonly string[], io: Io): Promise<number> {
 
 async function print(outcome: Outcome, globals: Globals, io: Io, now: Date): Promise<number> {
   if (globals.format === "json") {
-    io.out(`${JSON.stringify(outcome.document)}\n`);
+    io.out(`${jsonText(outcome.document)}\n`);
   } else if (globals.format === "ndjson") {
     let text = "";
-    for (const line of outcome.lines?.() ?? [outcome.document]) text += `${JSON.stringify(line)}\n`;
+    for (const line of outcome.lines?.() ?? [outcome.document]) text += `${jsonText(line)}\n`;
     io.out(text);
   } else if (globals.format === "table") {
-    io.out(ended(outcome.table(await viewOf(globals, io, now))));
+    io.out(ended(await outcome.table(await viewOf(globals, io, now))));
   } else {
     const render = outcome.formats?.[globals.format];
     if (!render) throw invalidInput(`--format ${globals.format} is not offered here`, "write table, json or ndjson");
@@ -81,10 +82,13 @@ const ended = (text: string): string => (text === "" || text.endsWith("\n") ? te
 
 async function viewOf(globals: Globals, io: Io, now: Date): Promise<View> {
   const { colourLevel } = await import("./term/colour.ts");
+  const { paintFor } = await import("./term/paint.ts");
+  const colour = colourLevel(globals.color, io.stdoutIsTerminal, io.env);
   return {
     width: io.stdoutIsTerminal ? io.columns : undefined,
     height: io.stdoutIsTerminal ? io.rows : undefined,
-    colour: colourLevel(globals.color, io.stdoutIsTerminal, io.env),
+    colour,
+    paint: await paintFor(colour),
     now,
   };
 }
@@ -96,11 +100,11 @@ function report(error: unknown, io: Io, asJson: boolean): number {
   const hint = known?.hint ?? (known ? undefined : "please report this; FOREMERGE_DEBUG=1 shows the stack");
   if (asJson) {
     const body = { code, message, ...(hint ? { hint } : {}), ...(known?.details ? { details: known.details } : {}) };
-    io.err(`${JSON.stringify({ schema: "foremerge.error/1", error: body })}\n`);
+    io.err(`${jsonText({ schema: "foremerge.error/1", error: body })}\n`);
   } else {
-    io.err(`foremerge: ${visible(message)}\n${hint ? `  ${visible(hint)}\n` : ""}`);
+    io.err(`foremerge: ${visibleLines(message)}\n${hint ? `  ${visibleLines(hint)}\n` : ""}`);
   }
-  if (io.env.FOREMERGE_DEBUG && error instanceof Error) io.err(`${visible(error.stack ?? "")}\n`);
+  if (io.env.FOREMERGE_DEBUG && error instanceof Error) io.err(`${visibleLines(error.stack ?? "")}\n`);
   return known?.exit ?? EXIT_OF_CODE.INTERNAL;
 }
 

@@ -1,6 +1,7 @@
 // What a sub-command is: options, flags, examples and run. No rule and no file format in here or in its siblings.
 import type { Session } from "../core/session.ts";
 import type { Io } from "../term/io.ts";
+import type { Paint } from "../term/paint.ts";
 
 export const FORMATS = ["table", "json", "ndjson", "sarif", "junit", "github", "markdown", "mermaid", "dot"] as const;
 export type Format = (typeof FORMATS)[number];
@@ -19,6 +20,8 @@ export interface View {
   readonly height: number | undefined;
   /** 0 none, 1 basic, 2 256, 3 true colour. */
   readonly colour: 0 | 1 | 2 | 3;
+  /** Colour by role; gives text back unchanged when there is no colour. `plainPaint` in tests. */
+  readonly paint: Paint;
   /** For ages ("3 min ago"). */
   readonly now: Date;
 }
@@ -28,7 +31,7 @@ export interface Outcome {
   readonly document: Document;
   readonly exit: number;
   /** Renders the document for people: pure. */
-  readonly table: (view: View) => string;
+  readonly table: (view: View) => string | Promise<string>;
   /** Other formats that this command offers beside table, json and ndjson: pure renderers, loaded on demand. */
   readonly formats?: Partial<Record<Format, () => Promise<string> | string>>;
   /** For ndjson: the documents, one a line; absent = the one document. */
