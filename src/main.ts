@@ -53,11 +53,15 @@ async function run(argv: readonly string[], io: Io): Promise<number> {
     );
   }
   const { openSession } = await import("./core/open-session.ts");
-  const session = openSession(globals, io);
+  const session = await openSession(globals, io);
   const context: CommandContext = { io, globals, args: call.args, options: call.options, session };
   const outcome = await command.run(context);
   const exit = typeof outcome === "number" ? outcome : await print(outcome, globals, io, session.now);
-  session.close();
+  if (session.opened()) {
+    // Bookkeeping that comes after the answer and never changes it (spec 2.3): who was seen, footers, the snapshot.
+    const { afterAnswer } = await import("./core/after-answer.ts");
+    afterAnswer(session);
+  }
   return exit;
 }
 

@@ -4,6 +4,6 @@ import { ForemergeError } from "../errors.ts";
 import type { Io } from "../term/io.ts";
 import type { Session } from "./session.ts";
 
-export function openSession(globals: Globals, _io: Io): Session {
+export async function openSession(globals: Globals, _io: Io): Promise<Session> {
   throw new ForemergeError("NO_LEDGER", `no session for ${globals.cwd} yet`);
 }

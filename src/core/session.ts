@@ -1,8 +1,9 @@
 // What a command works with: the repository, the settings, the ledger, who asks and what time it is. Everything is
 // made on first use, so that a command pays only for what it asks for.
+import type { LoadedSettings } from "../config/load.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Repository } from "../git/repository.ts";
-import type { Ledger } from "../store/ledger.ts";
+import type { Ledger, LedgerPlace } from "../store/ledger.ts";
 import type { State } from "../store/state.ts";
 
 /** Who is calling (spec 4.1): the owner of what is published, and the session within that name. */
@@ -14,6 +15,7 @@ export interface Identity {
 }
 
 export interface Session {
+  /** Where the call stands, real path. */
   readonly cwd: string;
   /** The fixed clock of --now, or the real time. One value per process. */
   readonly now: Date;
@@ -25,13 +27,21 @@ export interface Session {
   readonly repository: Repository | undefined;
   /** Worktree root, or the folder that has `.foremerge/`, or cwd. */
   readonly root: string;
+  /** Where the ledger is or would be. */
+  readonly place: LedgerPlace;
+  /** Throws CONFIG_INVALID when the file or the environment says something that cannot be read. */
   readonly settings: Settings;
-  /** Opens the ledger; throws NO_LEDGER with the hint to run `foremerge init`. */
+  readonly loadedSettings: LoadedSettings;
+  /** False for what-ifs, `ci` and read-only media: nothing is written after the answer (spec 2.3). */
+  bookkeeping: boolean;
+  /** Opens the ledger (`openLedger(place, {onWarning})` of src/store/open-ledger.ts); throws NO_LEDGER with the hint to run `foremerge init`. */
   ledger(): Ledger;
   /** The state as read once for this process; `ledger().transact` reads again under the lock. */
   state(): State;
+  /** The ledger and state that this call opened, for the bookkeeping after the answer; undefined when none was. */
+  opened(): { readonly ledger: Ledger; readonly state: State | undefined } | undefined;
   /** Adds one warning line to stderr, at most once per text. */
   warn(text: string): void;
-  /** Ends the call: bookkeeping that comes after the answer and never changes it (spec 2.3). Called by main.ts. */
-  close(): void;
+  /** Adds one line to stderr that is no warning (footers). */
+  note(text: string): void;
 }

@@ -1,5 +1,4 @@
-// Where the repository is: worktree root, git directory, common directory. Found by reading files, without a child
-// process (git documentation: gitrepository-layout, git-worktree). Starting git is src/git/run.ts.
+// Where the repository is: worktree root, git directory, common directory. Type only: finding it is src/git/discover.ts.
 
 export interface Repository {
   /** Worktree root, real path; for a bare repository its directory. */
@@ -19,4 +18,6 @@ export interface Repository {
   readonly head: string | undefined;
   /** `user.name` from the repository's, user's or system's config; undefined when unset. */
   readonly userName: string | undefined;
+  /** A value of the repository's own config file, as written there; includes are not followed. */
+  config(section: string, subsection: string | undefined, key: string): string | undefined;
 }

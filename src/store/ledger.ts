@@ -26,3 +26,14 @@ export interface Ledger {
     decide: (state: State) => Decided<T>,
   ): { result: T; events: readonly LedgerEvent[]; state: State };
 }
+
+/** Where the ledger is, or would be made by `foremerge init` (spec 2.1). `locateLedger` in locate.ts answers it. */
+export interface LedgerPlace {
+  /** Absolute path of the JSONL file. */
+  readonly path: string;
+  /** Its folder: cache/, presence/, locks/, quarantine/, undo/ and replica.json lie here. */
+  readonly folder: string;
+  readonly kind: "git-dir" | "in-tree" | "folder" | "explicit";
+  /** True when the file is there. */
+  readonly exists: boolean;
+}
