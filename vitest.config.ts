@@ -2,5 +2,14 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   define: { FOREMERGE_VERSION: JSON.stringify("0.0.0-test") },
-  test: { include: ["tests/**/*.test.ts"], testTimeout: 60_000, hookTimeout: 60_000, pool: "threads" },
+  test: {
+    include: ["tests/**/*.test.ts"],
+    globalSetup: ["tests/build-once.ts"],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    pool: "threads",
+    maxWorkers: 2,
+    // Tests of one file that are marked concurrent: conformance cases mostly wait for the processes they start.
+    maxConcurrency: 3,
+  },
 });
