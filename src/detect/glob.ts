@@ -1,0 +1,79 @@
+// The only door to picomatch: which paths a glob matches (spec 3.2). What two globs could both match is
+// src/detect/glob-automaton.ts.
+import picomatch from "picomatch";
+import { acceptsPath, compileGlob, type GlobAutomaton } from "./glob-automaton.ts";
+
+/** Longest glob that is looked at; a longer one is taken for a plain name. */
+const MAX_LENGTH = 1024;
+
+/** True when a path is a pattern: `*`, `?`, `[…]`, `{a,b}`, `{1..3}` or `@(…)` and its kin. */
+export function isGlob(path: string): boolean {
+  if (path.length > MAX_LENGTH) return false;
+  return /[*?]|\[[^\]/]+\]|\{[^{}]*(,|\.\.)[^}]*\}|[@+!]\([^)]*\)/.test(path);
+}
+
+/** The part of a glob before its first pattern segment, without trailing slash; empty when the first one is a pattern. */
+export function globBase(pattern: string): string {
+  const kept: string[] = [];
+  for (const segment of pattern.split("/")) {
+    if (/[*?[\]{}]|[@+!]\(/.test(segment)) break;
+    kept.push(segment);
+  }
+  return kept.join("/");
+}
+
+/** A compiled glob; `matches` takes a normal path (spec 3.1). */
+export interface Glob {
+  readonly pattern: string;
+  readonly base: string;
+  readonly automaton: GlobAutomaton;
+  matches(path: string): boolean;
+}
+
+const kept = new Map<string, Glob>();
+
+/**
+ * Compiles a glob. Names with a leading dot are ordinary names; `[id]` and `(group)` may also be the characters
+ * themselves, as routers name folders. With `ignoreCase` letters of either case are one.
+ */
+export function globOf(pattern: string, ignoreCase = false): Glob {
+  const key = `${ignoreCase ? "i" : "c"}${pattern}`;
+  const known = kept.get(key);
+  if (known) return known;
+  const glob = compile(pattern, ignoreCase);
+  if (kept.size > 4096) kept.clear();
+  kept.set(key, glob);
+  return glob;
+}
+
+function compile(written: string, ignoreCase: boolean): Glob {
+  const pattern = ignoreCase ? written.toLowerCase() : written;
+  const automaton = compileGlob(pattern);
+  const base = globBase(pattern);
+  // picomatch makes a backtracking expression: with three stars and more a hostile name can hold it for minutes.
+  const simple = (pattern.match(/\*+/g)?.length ?? 0) <= 2 && !/[@+!?*]\(/.test(pattern);
+  const decide = simple ? picomatch(escaped(pattern), { dot: true, keepQuotes: true, windows: false }) : undefined;
+  return {
+    pattern,
+    base,
+    automaton,
+    matches(path) {
+      const name = ignoreCase ? path.toLowerCase() : path;
+      if (base !== "" && !name.startsWith(base)) return false;
+      return decide
+        ? decide(name) || (automaton.literalBrackets && acceptsPath(automaton, name))
+        : acceptsPath(automaton, name);
+    },
+  };
+}
+
+/**
+ * The pattern as picomatch has to be told: a leading `!` and parentheses that follow no `@+!?*` are names here, and a
+ * class is negated by `^` only.
+ */
+function escaped(pattern: string): string {
+  return pattern
+    .replace(/^!(?!\()/, "\\!")
+    .replace(/\[!/g, "[^")
+    .replace(/(?<![@+!?*])\(|\)/g, (c) => `\\${c}`);
+}
