@@ -114,7 +114,8 @@ export interface CheckDocument extends Assessed {
   readonly as_of_event: number | null;
   readonly ephemeral: boolean;
   readonly blocking: boolean;
-  readonly checked_intents: readonly string[];
+  /** How many open intents were compared, or, by id, looked up. */
+  readonly checked_intents: number;
   readonly findings: readonly ShownFinding[];
   readonly stopped_work: readonly StoppedWork[];
   /** The fail-on in force. */

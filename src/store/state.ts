@@ -32,6 +32,8 @@ export interface State {
   plans(): readonly PlanHistory[];
   /** Postings over the open intents, for the detector (spec 1.9). */
   readonly postings: PostingSource;
+  /** Ids of open intents that declare neither scopes nor uses: nothing is known of what they touch. Ascending. */
+  readonly unscoped: readonly string[];
   /** Full ids with this tag (`int_`, `cfl_`, `clm_` …) that start with the prefix; at most 20, sorted. */
   idsWithPrefix(prefix: string): readonly string[];
 
