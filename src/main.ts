@@ -5,7 +5,6 @@ import type { CommandContext, Globals, Outcome, View } from "./commands/command.
 import { EXIT_OF_CODE, ForemergeError, invalidInput } from "./errors.ts";
 import { jsonText, visibleLines } from "./report/escape.ts";
 import { EpipeSignal, type Io, processIo } from "./term/io.ts";
-import { visible } from "./visible.ts";
 
 /** Runs one call and returns its exit status (spec 5.1). Never throws. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {

@@ -3,7 +3,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { ForemergeError } from "../errors.ts";
-import { visible } from "../visible.ts";
 
 export interface GitOptions {
   /** Folder that git is started in. */
@@ -92,7 +91,7 @@ export function gitEnvironment(options: Pick<GitOptions, "env" | "network">): Re
 /**
  * Runs git to its end and returns what it said.
  * @throws ForemergeError GIT_FAILED: git is missing, took too long, said too much, or ended in a status that is not
- * accepted (git's own words are in the message, escaped; `details` has `status` and `stderr`).
+ * accepted (git's own words are in the message, escaped where it is printed; `details` has `status` and `stderr`).
  */
 export function git(args: readonly string[], options: GitOptions): GitAnswer {
   const timeout = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
@@ -220,10 +219,10 @@ function notRun(
   if (error.code === "ENOBUFS")
     return failure(args, `said more than ${options.maxBytes ?? DEFAULT_MAX_BYTES} bytes`, {});
   if (error.code === "ENOENT") {
-    if (!existsSync(options.cwd)) return failure(args, `could not start: no folder ${visible(options.cwd)}`, {});
+    if (!existsSync(options.cwd)) return failure(args, `could not start: no folder ${options.cwd}`, {});
     return new ForemergeError("GIT_FAILED", "git was not found", { hint: "install git 2.38 or newer, or mend PATH" });
   }
-  return failure(args, `could not start: ${visible(error.message)}`, {}, error);
+  return failure(args, `could not start: ${error.message}`, {}, error);
 }
 
 const tooSlow = (args: readonly string[], timeout: number): ForemergeError =>
@@ -236,14 +235,14 @@ function failure(
   cause?: unknown,
 ): ForemergeError {
   const command = args.find((word, at) => !word.startsWith("-") && args[at - 1] !== "-c") ?? "";
-  return new ForemergeError("GIT_FAILED", `git ${visible(command)} ${what}`, {
+  return new ForemergeError("GIT_FAILED", `git ${command} ${what}`, {
     details,
     ...(cause === undefined ? {} : { cause }),
   });
 }
 
-/** Git's words on one line, escaped, at most 600 characters. */
+/** Git's words on one line, at most 600 characters. */
 function shorten(words: string): string {
-  const line = visible(words.trim()).replace(/\n+/g, " / ");
+  const line = words.trim().replace(/\n+/g, " / ");
   return line.length > 600 ? `${line.slice(0, 600)}…` : line;
 }

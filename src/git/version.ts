@@ -1,6 +1,5 @@
 // Which git this is, and whether it is new enough. Asked once per process.
 import { ForemergeError } from "../errors.ts";
-import { visible } from "../visible.ts";
 import { gitText } from "./run.ts";
 
 export interface GitVersion {
@@ -20,7 +19,7 @@ export function gitVersion(cwd: string): GitVersion {
 /** Reads `git version 2.39.5 (Apple Git-154)`. */
 export function parseGitVersion(answer: string): GitVersion {
   const found = /^git version (\d+)\.(\d+)\S*/.exec(answer);
-  if (!found) throw new ForemergeError("GIT_FAILED", `git names no version: ${visible(answer.slice(0, 80))}`);
+  if (!found) throw new ForemergeError("GIT_FAILED", `git names no version: ${answer.slice(0, 80)}`);
   return { text: found[0].slice("git version ".length), major: Number(found[1]), minor: Number(found[2]) };
 }
 
