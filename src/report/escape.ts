@@ -53,7 +53,7 @@ export function escapeHtml(text: string): string {
 /** Text for XML 1.0, as content or inside a quoted attribute; what XML cannot hold stands as a visible escape. */
 export function escapeXml(text: string): string {
   return visible(text)
-    .replace(/[\ufffe\uffff]/g, escapeOf)
+    .replace(/[\ufffe\uffff]/g, (c) => unit(c.charCodeAt(0)))
     .replace(/[&<>"']/g, (c) => ENTITIES[c] as string);
 }
 

@@ -1,0 +1,101 @@
+// `conflicts check` and `intent publish` for people. Pure.
+import type { View } from "../commands/command.ts";
+import type { CheckDocument, PublishDocument, RelatedWork, StoppedWork } from "../core/documents.ts";
+import { age } from "./age.ts";
+import { findingsText } from "./findings.ts";
+import { heading, paragraph, table } from "./table.ts";
+import { counted, notAssessedText, scopeText } from "./words.ts";
+
+/** The verdict in one line, never `clear` when something could not be looked at. */
+function verdict(view: View, doc: Pick<CheckDocument, "findings" | "blocking" | "assessment">, what: string): string {
+  const { findings, blocking, assessment } = doc;
+  const high = findings.filter(({ severity }) => severity === "HIGH").length;
+  const open = assessment === "incomplete" ? "; the assessment is incomplete" : "";
+  if (findings.length === 0) {
+    return open
+      ? paragraph(view, `No finding in what could be looked at${open}: this is not a clear.`, { role: "warn" })
+      : paragraph(view, `Clear: ${what} collides with no open intent.`, { role: "good" });
+  }
+  const many = counted(findings.length, "finding");
+  return blocking
+    ? paragraph(view, `Blocking: ${many}, ${high} of them HIGH${open}.`, { role: "high" })
+    : paragraph(view, `${many}, none of them HIGH${open}.`, { role: "medium" });
+}
+
+/** Table form of `foremerge.check/1`. */
+export function checkText(view: View, doc: CheckDocument): string {
+  const what = doc.ephemeral ? "this plan" : counted(doc.checked_intents.length, "intent");
+  const own = doc.checked_intents.length === 1 ? doc.checked_intents[0] : undefined;
+  const note = doc.ephemeral
+    ? paragraph(view, "What-if: nothing was recorded; eph_ findings cannot be settled.", { role: "dim" })
+    : "";
+  return parts([
+    findingsText(view, doc.findings, own),
+    stoppedText(view, doc.stopped_work),
+    notAssessedText(view, doc.not_assessed),
+    note + verdict(view, doc, what),
+  ]);
+}
+
+/** Table form of `foremerge.publish/1`. */
+export function publishText(view: View, doc: PublishDocument): string {
+  const { intent } = doc;
+  const scopes = intent.scopes.map(scopeText).join(", ");
+  return parts([
+    paragraph(view, `Published ${intent.id} for ${intent.agent}: ${intent.summary}`, { role: "strong" }) +
+      (scopes === "" ? "" : paragraph(view, `changes ${scopes}`, { indent: 2 })) +
+      doc.warnings.map((text) => paragraph(view, `warning: ${text}`, { indent: 2, role: "warn" })).join(""),
+    findingsText(view, doc.findings, intent.id),
+    relatedText(view, doc.related_work),
+    notAssessedText(view, doc.not_assessed),
+    verdict(view, doc, "it"),
+  ]);
+}
+
+/** Every overlapping open intent, whether or not it makes a finding. */
+export function relatedText(view: View, related: readonly RelatedWork[]): string {
+  if (related.length === 0) return "";
+  return (
+    heading(view, "Related work:") +
+    table(
+      view,
+      [
+        { title: "Intent", rigid: true },
+        { title: "Agent" },
+        { title: "Status", rigid: true },
+        { title: "Overlap", min: 16 },
+        { title: "Summary", min: 16 },
+      ],
+      related.map((work) => [
+        work.intent_id,
+        work.agent,
+        work.owner_stopped_since ? `stopped ${age(work.owner_stopped_since, view.now)}` : work.status,
+        work.overlap.map((o) => `${o.scope}: you ${o.your_operation}, they ${o.their_operation}`),
+        work.summary,
+      ]),
+    )
+  );
+}
+
+/** Stopped work that overlaps: its findings below HIGH are not recorded. */
+export function stoppedText(view: View, stopped: readonly StoppedWork[]): string {
+  if (stopped.length === 0) return "";
+  return (
+    heading(view, "Stopped work in the same place:") +
+    table(
+      view,
+      [
+        { title: "Intent", rigid: true },
+        { title: "Agent" },
+        { title: "Silent since", rigid: true },
+        { title: "Summary" },
+      ],
+      stopped.map((work) => [work.intent_id, work.agent, age(work.owner_stopped_since, view.now), work.summary]),
+    )
+  );
+}
+
+/** Joins the parts that say something, a blank line between them. */
+export function parts(list: readonly string[]): string {
+  return list.filter((text) => text !== "").join("\n");
+}

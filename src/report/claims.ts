@@ -1,0 +1,37 @@
+// Claims and locks for people: who holds what until when. Pure.
+import type { View } from "../commands/command.ts";
+import type { ClaimView } from "../core/documents.ts";
+import { age } from "./age.ts";
+import { paragraph, table } from "./table.ts";
+import { scopeText } from "./words.ts";
+
+/** What a claim is called: plain claims are advisory, locks exclude. */
+function kindOf(claim: ClaimView): string {
+  return claim.exclusive ? (claim.read ? "read lock" : "lock") : "claim";
+}
+
+/** Table form of `foremerge.claims/1`: the end of every lease stands in every output (spec 4.3). */
+export function claimsText(view: View, claims: readonly ClaimView[], none = "No live claim."): string {
+  if (claims.length === 0) return view.width === undefined ? "" : paragraph(view, none);
+  return table(
+    view,
+    [
+      { title: "Scope", min: 14 },
+      { title: "Agent", min: 8 },
+      { title: "Kind", rigid: true },
+      { title: "Lease", min: 12 },
+      { title: "Claim", rigid: true },
+      { title: "Intent", rigid: true },
+    ],
+    claims.map((claim) => [
+      scopeText(claim.scope),
+      claim.agent,
+      kindOf(claim),
+      claim.live
+        ? `ends ${age(claim.expires_at, view.now)} (${claim.expires_at})`
+        : { text: `lapsed ${age(claim.expires_at, view.now)}`, role: "warn" },
+      claim.id,
+      claim.intent_id,
+    ]),
+  );
+}
