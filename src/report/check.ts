@@ -1,6 +1,6 @@
 // `conflicts check` and `intent publish` for people. Pure.
 import type { View } from "../commands/command.ts";
-import type { CheckDocument, PublishDocument, RelatedWork, StoppedWork } from "../core/documents.ts";
+import type { CheckDocument, PublishDocument, RelatedWork, ShownFinding, StoppedWork } from "../core/documents.ts";
 import { age } from "./age.ts";
 import { findingsText } from "./findings.ts";
 import { heading, paragraph, table } from "./table.ts";
@@ -14,7 +14,7 @@ function verdict(view: View, doc: Pick<CheckDocument, "findings" | "blocking" | 
   if (findings.length === 0) {
     return open
       ? paragraph(view, `No finding in what could be looked at${open}: this is not a clear.`, { role: "warn" })
-      : paragraph(view, `Clear: ${what} collides with no open intent.`, { role: "good" });
+      : paragraph(view, `Clear: ${what} collides with no other open intent.`, { role: "good" });
   }
   const many = counted(findings.length, "finding");
   return blocking
@@ -22,15 +22,22 @@ function verdict(view: View, doc: Pick<CheckDocument, "findings" | "blocking" | 
     : paragraph(view, `${many}, none of them HIGH${open}.`, { role: "medium" });
 }
 
+/** The intent that is a side of every finding: the one that was asked about. */
+function commonSide(findings: readonly ShownFinding[]): string | undefined {
+  const [first] = findings;
+  return [first?.source_intent_id, first?.target_intent_id].find((id) =>
+    findings.every(({ source_intent_id, target_intent_id }) => source_intent_id === id || target_intent_id === id),
+  );
+}
+
 /** Table form of `foremerge.check/1`. */
 export function checkText(view: View, doc: CheckDocument): string {
-  const what = doc.ephemeral ? "this plan" : counted(doc.checked_intents.length, "intent");
-  const own = doc.checked_intents.length === 1 ? doc.checked_intents[0] : undefined;
+  const what = doc.ephemeral ? "this plan" : "this work";
   const note = doc.ephemeral
     ? paragraph(view, "What-if: nothing was recorded; eph_ findings cannot be settled.", { role: "dim" })
     : "";
   return parts([
-    findingsText(view, doc.findings, own),
+    findingsText(view, doc.findings, commonSide(doc.findings)),
     stoppedText(view, doc.stopped_work),
     notAssessedText(view, doc.not_assessed),
     note + verdict(view, doc, what),

@@ -16,7 +16,7 @@ const CHECK = {
   as_of_event: 4,
   ephemeral: false,
   blocking: true,
-  checked_intents: [ids.extend],
+  checked_intents: 2,
   findings: [HIGH, LOW],
   stopped_work: [],
   assessment: "complete",
