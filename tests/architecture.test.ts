@@ -65,7 +65,7 @@ const GROUND = ["errors", "nearest", "visible"];
 const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   detect: ["detect"],
   syntax: ["syntax", "detect"],
-  plan: ["plan", "detect"],
+  plan: ["plan", "detect", "config"],
   resolve: ["resolve", "detect", "syntax", "plan"],
   git: ["git"],
   config: ["config", "detect", "git"],

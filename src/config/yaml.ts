@@ -3,6 +3,8 @@
 import { type Document, parseDocument } from "yaml";
 import { ForemergeError } from "../errors.ts";
 
+export { isAlias, isMap, isScalar, isSeq } from "yaml";
+
 /** Options for text of unknown origin: no custom tags, bounded aliases, duplicate keys refused. */
 const SAFE = { uniqueKeys: true, prettyErrors: true, schema: "core", merge: false } as const;
 

@@ -1,7 +1,7 @@
 // The only door to picomatch: which paths a glob matches (spec 3.2). What two globs could both match is
 // src/detect/glob-automaton.ts.
 import picomatch from "picomatch";
-import { acceptsPath, compileGlob, type GlobAutomaton } from "./glob-automaton.ts";
+import { acceptsPath, compileGlob, couldMeet, type GlobAutomaton } from "./glob-automaton.ts";
 
 /** Longest glob that is looked at; a longer one is taken for a plain name. */
 const MAX_LENGTH = 1024;
@@ -28,6 +28,16 @@ export interface Glob {
   readonly base: string;
   readonly automaton: GlobAutomaton;
   matches(path: string): boolean;
+}
+
+/** Whether a glob matches a normal path. */
+export function globMatches(pattern: string, path: string, ignoreCase = false): boolean {
+  return globOf(pattern, ignoreCase).matches(path);
+}
+
+/** Whether two globs could both match some path, by their text alone; a plain path is a glob of itself. */
+export function globsMeet(a: string, b: string, ignoreCase = false): boolean {
+  return couldMeet(globOf(a, ignoreCase).automaton, globOf(b, ignoreCase).automaton);
 }
 
 const kept = new Map<string, Glob>();
