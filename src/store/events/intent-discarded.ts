@@ -1,0 +1,18 @@
+// intent.discarded: the work will not be done (spec 4.1).
+import { fields, name, text } from "./check.ts";
+import type { IntentEvent } from "./definition.ts";
+import { moveIntent, releaseAll } from "./move-intent.ts";
+
+export const intentDiscarded: IntentEvent<"intent.discarded"> = {
+  type: "intent.discarded",
+  of: "intent",
+  check: fields({ intent_id: name, reason: text }),
+  subject: (data) => data.intent_id,
+  move: () => "discard",
+  apply(draft, event) {
+    const intent = moveIntent(draft, "discard", event);
+    if (!intent) return;
+    intent.closed = { at: event.at, reason: event.data.reason };
+    releaseAll(draft, "discarded", event.at);
+  },
+};

@@ -1,0 +1,280 @@
+// State over the whole fold (spec 2.2): answers from the event index, folding an entity when it is first asked for.
+import type { PostingSource } from "../detect/posting-source.ts";
+import type { LedgerEvent } from "./event.ts";
+import type { EventIndex } from "./event-index.ts";
+import { type FoldedIntent, foldConflict, foldIntent, planEntry } from "./fold.ts";
+import type {
+  AgentSeen,
+  Assessment,
+  Claim,
+  Conflict,
+  ConflictStatus,
+  Intent,
+  IntentStatus,
+  PlanHistory,
+} from "./model.ts";
+import { memoryPostings } from "./postings.ts";
+import { candidateOf, type State } from "./state.ts";
+import { isOpenStatus, isUnsettled, nextConflictStatus, nextIntentStatus } from "./transitions.ts";
+
+const PREFIX_LIMIT = 20;
+
+/** The state of everything in the index. Follows the index: after a transaction it answers with what was appended. */
+export class FoldedState implements State {
+  private readonly index: EventIndex;
+  private readonly folded = new Map<number, FoldedIntent | undefined>();
+  private readonly conflictsFolded = new Map<number, Conflict | undefined>();
+  private readonly intentStates = new Map<number, IntentStatus | undefined>();
+  private openList: readonly Intent[] | undefined;
+  private postingSource: PostingSource | undefined;
+  private readonly tellWarnings: () => readonly string[];
+
+  constructor(index: EventIndex, warnings: () => readonly string[]) {
+    this.index = index;
+    this.tellWarnings = warnings;
+    index.onChange = (kind, slot) => {
+      if (kind === "conflict") {
+        this.conflictsFolded.delete(slot);
+        return;
+      }
+      this.folded.delete(slot);
+      this.intentStates.delete(slot);
+      this.openList = undefined;
+      this.postingSource = undefined;
+    };
+  }
+
+  get warnings(): readonly string[] {
+    return this.tellWarnings();
+  }
+
+  get asOf(): number {
+    return this.index.rows - this.index.held;
+  }
+
+  get maxLc(): number {
+    return this.index.maxLc;
+  }
+
+  intent(id: string): Intent | undefined {
+    const slot = this.index.intents.get(id);
+    return slot === undefined ? undefined : this.fold(slot)?.intent;
+  }
+
+  openIntents(): readonly Intent[] {
+    if (this.openList) return this.openList;
+    const open: Intent[] = [];
+    for (const slot of this.index.intents.values()) {
+      if (!isOpenStatus(this.statusOf(slot))) continue;
+      const intent = this.fold(slot)?.intent;
+      if (intent) open.push(intent);
+    }
+    this.openList = open.sort(byOrder);
+    return open;
+  }
+
+  claims(intentId?: string): readonly Claim[] {
+    const claims: Claim[] = [];
+    if (intentId !== undefined) {
+      const slot = this.index.intents.get(intentId);
+      for (const claim of slot === undefined ? [] : (this.fold(slot)?.claims ?? [])) {
+        if (!claim.released) claims.push(claim);
+      }
+      return claims;
+    }
+    for (const intent of this.openIntents()) claims.push(...this.claims(intent.id));
+    return claims.sort(byOrder);
+  }
+
+  conflict(id: string): Conflict | undefined {
+    const slot = this.index.conflicts.get(id);
+    return slot === undefined ? undefined : this.foldedConflict(slot);
+  }
+
+  openConflicts(): readonly Conflict[] {
+    const open: Conflict[] = [];
+    for (const slot of this.index.conflicts.values()) {
+      if (!isUnsettled(this.conflictStatusOf(slot))) continue;
+      const conflict = this.foldedConflict(slot);
+      if (conflict && this.openSides(conflict) !== 0) open.push(conflict);
+    }
+    return open.sort(byOrder);
+  }
+
+  conflictsOf(intentId: string): readonly Conflict[] {
+    const intent = this.index.intents.get(intentId);
+    if (intent === undefined) return [];
+    const found: Conflict[] = [];
+    for (const slot of this.index.conflictSlotsOf(intent)) {
+      const conflict = this.foldedConflict(slot);
+      if (!conflict || (conflict.source_intent_id !== intentId && conflict.target_intent_id !== intentId)) continue;
+      const open = this.openSides(conflict);
+      if (isUnsettled(conflict.status) ? open !== 0 : open === 2) found.push(conflict);
+    }
+    return found.sort(byOrder);
+  }
+
+  /** How many sides are open intents; -1 when no side is an intent (records of plan tasks). */
+  private openSides(conflict: Conflict): number {
+    const sides = [conflict.source_intent_id, conflict.target_intent_id].filter((id) => id.startsWith("int_"));
+    if (sides.length === 0) return -1;
+    let open = 0;
+    for (const id of sides) {
+      const slot = this.index.intents.get(id);
+      if (slot !== undefined && isOpenStatus(this.statusOf(slot))) open++;
+    }
+    return open;
+  }
+
+  agent(name: string): AgentSeen | undefined {
+    const trace = this.index.agents.get(name);
+    if (!trace) return undefined;
+    const sessions: Record<string, string> = Object.create(null);
+    for (const [id, { at }] of [...trace.sessions].sort(([a], [b]) => (a < b ? -1 : 1))) sessions[id] = at;
+    return { agent: name, last_event_at: trace.at, sessions };
+  }
+
+  agents(): readonly AgentSeen[] {
+    const seen: AgentSeen[] = [];
+    for (const name of [...this.index.agents.keys()].sort()) {
+      const agent = this.agent(name);
+      if (agent) seen.push(agent);
+    }
+    return seen;
+  }
+
+  plan(node: string): PlanHistory | undefined {
+    const rows = this.index.nodes.get(node);
+    if (!rows) return undefined;
+    const sorted = [...rows].sort((a, b) => this.index.compare(a, b));
+    return { node, entries: sorted.map((row) => planEntry(this.index.knownEvent(row))) };
+  }
+
+  plans(): readonly PlanHistory[] {
+    const histories: PlanHistory[] = [];
+    for (const node of [...this.index.nodes.keys()].sort()) {
+      const history = this.plan(node);
+      if (history) histories.push(history);
+    }
+    return histories;
+  }
+
+  get postings(): PostingSource {
+    this.postingSource ??= memoryPostings(this.openIntents().map(candidateOf));
+    return this.postingSource;
+  }
+
+  get unscoped(): readonly string[] {
+    const ids: string[] = [];
+    for (const intent of this.openIntents()) {
+      if (intent.scopes.length === 0 && intent.uses.length === 0) ids.push(intent.id);
+    }
+    return ids.sort();
+  }
+
+  idsWithPrefix(prefix: string): readonly string[] {
+    const found = new Set<string>();
+    if (prefix.startsWith("int_")) {
+      for (const [id, slot] of this.index.intents) {
+        if (id.startsWith(prefix) && this.statusOf(slot) !== undefined) found.add(id);
+      }
+    } else if (prefix.startsWith("cfl_")) {
+      for (const [id, slot] of this.index.conflicts) {
+        if (id.startsWith(prefix) && this.conflictStatusOf(slot) !== undefined) found.add(id);
+      }
+    } else if (prefix.startsWith("clm_")) {
+      for (const claim of this.allClaims()) if (claim.id.startsWith(prefix)) found.add(claim.id);
+    } else {
+      for (const event of this.events()) for (const id of idsIn(event)) if (id.startsWith(prefix)) found.add(id);
+    }
+    return [...found].sort().slice(0, PREFIX_LIMIT);
+  }
+
+  allIntents(): readonly Intent[] {
+    const all: Intent[] = [];
+    for (const slot of this.index.intents.values()) {
+      const intent = this.fold(slot)?.intent;
+      if (intent) all.push(intent);
+    }
+    return all.sort(byOrder);
+  }
+
+  allClaims(): readonly Claim[] {
+    const all: Claim[] = [];
+    for (const slot of this.index.intents.values()) all.push(...(this.fold(slot)?.claims ?? []));
+    return all.sort(byOrder);
+  }
+
+  allConflicts(): readonly Conflict[] {
+    const all: Conflict[] = [];
+    for (const slot of this.index.conflicts.values()) {
+      const conflict = this.foldedConflict(slot);
+      if (conflict) all.push(conflict);
+    }
+    return all.sort(byOrder);
+  }
+
+  assessments(): readonly Assessment[] {
+    const rows = [...this.index.assessments].sort((a, b) => this.index.compare(a, b));
+    return rows.map((row) => {
+      const { data, at } = this.index.knownEvent<"assessment.recorded">(row);
+      return { ...data.assessment, at };
+    });
+  }
+
+  *events(): Iterable<LedgerEvent> {
+    for (const row of this.index.sortedRows()) yield this.index.knownEvent(row);
+  }
+
+  private *eventsOf(kind: "intent" | "conflict", slot: number): Iterable<LedgerEvent> {
+    for (const row of this.index.rowsOf(kind, slot)) yield this.index.knownEvent(row);
+  }
+
+  private fold(slot: number): FoldedIntent | undefined {
+    if (!this.folded.has(slot)) this.folded.set(slot, foldIntent(this.eventsOf("intent", slot)));
+    return this.folded.get(slot);
+  }
+
+  private foldedConflict(slot: number): Conflict | undefined {
+    if (!this.conflictsFolded.has(slot)) this.conflictsFolded.set(slot, foldConflict(this.eventsOf("conflict", slot)));
+    return this.conflictsFolded.get(slot);
+  }
+
+  /** The state of an intent from its moves alone, without its payloads. */
+  private statusOf(slot: number): IntentStatus | undefined {
+    if (!this.intentStates.has(slot)) {
+      let status: IntentStatus | undefined;
+      for (const row of this.index.rowsOf("intent", slot)) {
+        status = nextIntentStatus(status, this.index.moveOf(row)) ?? status;
+      }
+      this.intentStates.set(slot, status);
+    }
+    return this.intentStates.get(slot);
+  }
+
+  private conflictStatusOf(slot: number): ConflictStatus | undefined {
+    let status: ConflictStatus | undefined;
+    for (const row of this.index.rowsOf("conflict", slot)) {
+      status = nextConflictStatus(status, this.index.moveOf(row)) ?? status;
+    }
+    return status;
+  }
+}
+
+type Ordered = Pick<Intent, "order" | "id">;
+
+/** Event order of what two entities were made by; ids decide between things that one event made. */
+export function byOrder(a: Ordered, b: Ordered): number {
+  if (a.order.lc !== b.order.lc) return a.order.lc - b.order.lc;
+  if (a.order.replica !== b.order.replica) return a.order.replica < b.order.replica ? -1 : 1;
+  if (a.order.n !== b.order.n) return a.order.n - b.order.n;
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}
+
+/** Ids that an event gives out: its own, and those of decisions, assessments and detections in it. */
+function* idsIn(event: LedgerEvent): Iterable<string> {
+  yield event.id;
+  for (const value of Object.values(event.data)) {
+    if (typeof value === "object" && value !== null && "id" in value && typeof value.id === "string") yield value.id;
+  }
+}

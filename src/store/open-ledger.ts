@@ -1,0 +1,261 @@
+// The Ledger of a place: reads on where it stopped, and appends what was decided, under the lock (spec 2.3).
+import { closeSync, constants, fstatSync, mkdirSync, openSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { ForemergeError, invalidInput } from "../errors.ts";
+import { appendBytes, writeFailed } from "./append.ts";
+import type { LedgerEvent, NewEvent } from "./event.ts";
+import { FoldedState } from "./folded-state.ts";
+import { newId } from "./id.ts";
+import type { Decided, Ledger, LedgerPlace } from "./ledger.ts";
+import { EVENT_VERSION, LINE_LIMIT, lineOf, MAX_CLOCK, NO_PREVIOUS } from "./line.ts";
+import { lockIsHeld, withLock } from "./lock.ts";
+import { mentionsOf } from "./mentions.ts";
+import { type QuarantineKind, quarantine } from "./quarantine.ts";
+import { type Reading, readBytes, readLedger, readOn } from "./read.ts";
+import { knownReplica, takeReplica } from "./replica.ts";
+import { sha256 } from "./sha256.ts";
+import { warningsOf } from "./warnings.ts";
+
+export interface LedgerOptions {
+  /** Told every line of reading trouble; the same text may come again. */
+  readonly onWarning?: (text: string) => void;
+}
+
+/** Who writes, and when. */
+export interface By {
+  readonly actor: string;
+  readonly at: Date;
+}
+
+/**
+ * Opens the ledger at a place.
+ * @throws ForemergeError NO_LEDGER when there is none, LEDGER_FAILED when it cannot be read.
+ */
+export function openLedger(place: Pick<LedgerPlace, "path" | "folder">, options: LedgerOptions = {}): OpenedLedger {
+  return new OpenedLedger(place, options);
+}
+
+/**
+ * Makes the ledger of a place, with folder and first event; does nothing when there is one.
+ * @returns whether it was made.
+ */
+export function createLedger(place: LedgerPlace, by: By): boolean {
+  try {
+    mkdirSync(dirname(place.path), { recursive: true, mode: 0o700 });
+    mkdirSync(place.folder, { recursive: true, mode: 0o700 });
+    closeSync(openSync(place.path, "a", 0o600));
+  } catch (error) {
+    throw writeFailed(error, "the ledger");
+  }
+  const { result } = openLedger(place).transact(by, (state) => ({
+    events: state.asOf === 0 ? [{ type: "ledger.created", data: { place: place.kind } }] : [],
+    result: state.asOf === 0,
+  }));
+  return result;
+}
+
+const LOCK = "writer";
+/** A reader that meets half a line waits so long for the writer who is at it. */
+const HALF_WRITTEN_MS = 300;
+const pause = new Int32Array(new SharedArrayBuffer(4));
+
+class OpenedLedger implements Ledger {
+  readonly path: string;
+  readonly folder: string;
+  private readonly warn: (text: string) => void;
+  private fd: number;
+  private reading: Reading;
+  private state: FoldedState;
+
+  constructor(place: Pick<LedgerPlace, "path" | "folder">, options: LedgerOptions) {
+    this.path = place.path;
+    this.folder = place.folder;
+    this.warn = options.onWarning ?? (() => {});
+    this.fd = this.open();
+    this.reading = readLedger(this.fd, fstatSync(this.fd).size, this.folder);
+    this.state = this.stateOf(this.reading);
+  }
+
+  read(): FoldedState {
+    this.refresh();
+    const start = performance.now();
+    while (this.endsTorn() && performance.now() - start < HALF_WRITTEN_MS && lockIsHeld(this.locks, LOCK)) {
+      Atomics.wait(pause, 0, 0, 5);
+      this.refresh();
+    }
+    for (const text of this.state.warnings) this.warn(text);
+    return this.state;
+  }
+
+  transact<T>(
+    by: By,
+    decide: (state: FoldedState) => Decided<T>,
+  ): { result: T; events: readonly LedgerEvent[]; state: FoldedState } {
+    return withLock(this.locks, LOCK, () => {
+      this.refresh();
+      const { events: wanted, result } = decide(this.state);
+      if (wanted.length === 0) {
+        for (const text of this.state.warnings) this.warn(text);
+        return { result, events: [], state: this.state };
+      }
+      this.refuseNewer(wanted);
+      const events = this.append(by, wanted);
+      for (const text of this.state.warnings) this.warn(text);
+      return { result, events, state: this.state };
+    });
+  }
+
+  /** Lets the file go. The ledger must not be used afterwards. */
+  close(): void {
+    closeSync(this.fd);
+  }
+
+  private get locks(): string {
+    return join(this.folder, "locks");
+  }
+
+  private open(): number {
+    try {
+      return openSync(this.path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code === "ENOENT" || code === "ENOTDIR") {
+        throw new ForemergeError("NO_LEDGER", `there is no ledger at ${this.path}`, { hint: "run foremerge init" });
+      }
+      throw new ForemergeError("LEDGER_FAILED", `the ledger cannot be read: ${message}`, { cause: error });
+    }
+  }
+
+  private stateOf(reading: Reading): FoldedState {
+    return new FoldedState(reading.index, () => warningsOf(reading));
+  }
+
+  private endsTorn(): boolean {
+    return this.reading.problems.at(-1)?.kind === "torn";
+  }
+
+  /** Takes in what was appended since; everything again when the file was replaced or cut. */
+  private refresh(): void {
+    const now = fstatSync(this.fd);
+    let there: { ino: number; dev: number } | undefined;
+    try {
+      there = statSync(this.path);
+    } catch {
+      // Deleted under our feet: open() below says so.
+    }
+    if (there?.ino !== now.ino || there.dev !== now.dev) {
+      // The old descriptor stays open: states handed out before still read through it.
+      this.fd = this.open();
+      this.restart();
+    } else if (now.size < this.reading.end) {
+      this.restart();
+    } else if (now.size > this.reading.end && !readOn(this.reading, now.size)) {
+      this.restart();
+    }
+  }
+
+  private restart(): void {
+    this.reading = readLedger(this.fd, fstatSync(this.fd).size, this.folder);
+    this.state = this.stateOf(this.reading);
+  }
+
+  private refuseNewer(wanted: readonly NewEvent[]): void {
+    const { newerIds, newerVersion } = this.reading.index;
+    if (newerIds.size === 0) return;
+    for (const id of mentionsOf(wanted)) {
+      if (!newerIds.has(id)) continue;
+      throw new ForemergeError(
+        "NEWER_LEDGER",
+        `${id} was changed by a newer version of foremerge (event version ${newerVersion}); nothing was written`,
+        {
+          hint: `install a foremerge that writes event version ${newerVersion}`,
+          details: { id, version: newerVersion },
+        },
+      );
+    }
+  }
+
+  private append(by: By, wanted: readonly NewEvent[]): LedgerEvent[] {
+    const what = wanted.length === 1 ? `the event ${wanted[0]?.type}` : `a batch of ${wanted.length} events`;
+    const fd = this.openForWriting(what);
+    try {
+      const size = fstatSync(fd).size;
+      const { events, lines } = this.compose(by, wanted, fd);
+      this.setAside();
+      const last = size > 0 ? readBytes(fd, size - 1, 1)[0] : 10;
+      appendBytes(fd, size, Buffer.from(`${last === 10 ? "" : "\n"}${lines.join("\n")}\n`, "utf8"), what);
+      const { size: grown } = fstatSync(fd);
+      if (!readOn(this.reading, grown)) this.restart();
+      return events;
+    } catch (error) {
+      throw error instanceof ForemergeError ? error : writeFailed(error, what);
+    } finally {
+      closeSync(fd);
+    }
+  }
+
+  private openForWriting(what: string): number {
+    try {
+      return openSync(this.path, constants.O_RDWR | constants.O_APPEND);
+    } catch (error) {
+      throw writeFailed(error, what);
+    }
+  }
+
+  private compose(by: By, wanted: readonly NewEvent[], fd: number): { events: LedgerEvent[]; lines: string[] } {
+    const { index } = this.reading;
+    let replica = knownReplica(this.folder, this.path, fd);
+    let head = replica === undefined ? undefined : index.headOf(replica);
+    if (replica === undefined || (head && head.n + wanted.length > MAX_CLOCK)) {
+      replica = takeReplica(this.folder, this.path, fd);
+      head = undefined;
+    }
+    let prev = head ? sha256(index.textOf(head.row)) : NO_PREVIOUS;
+    let n = head?.n ?? 0;
+    let lc = index.maxLc;
+    const at = by.at.toISOString();
+    const ids = wanted.map(() => newId("evt", by.at));
+    const events: LedgerEvent[] = [];
+    const lines: string[] = [];
+    for (const [i, { type, data }] of wanted.entries()) {
+      n++;
+      lc = Math.min(lc + 1, MAX_CLOCK);
+      const event: LedgerEvent = {
+        v: EVENT_VERSION,
+        id: ids[i] as string,
+        replica,
+        n,
+        lc,
+        at,
+        actor: by.actor,
+        type,
+        data,
+        prev,
+        ...(wanted.length > 1 ? { batch: { id: ids[0] as string, k: i + 1, of: wanted.length } } : {}),
+      };
+      const line = lineOf(event);
+      const bytes = Buffer.byteLength(line) + 1;
+      if (bytes > LINE_LIMIT) {
+        throw invalidInput(
+          `the event ${type} would be a line of ${bytes} bytes; at most ${LINE_LIMIT} are stored`,
+          "write shorter texts or fewer scopes",
+        );
+      }
+      prev = sha256(line);
+      events.push(event);
+      lines.push(line);
+    }
+    return { events, lines };
+  }
+
+  /** Copies damaged bytes to quarantine before anything is written behind them. */
+  private setAside(): void {
+    for (const { kind, offset, length, line } of this.reading.problems) {
+      if (kind !== "torn" && kind !== "utf8" && kind !== "contradiction") continue;
+      const as: QuarantineKind = kind;
+      const kept = quarantine(this.folder, as, readBytes(this.fd, offset, length));
+      if (kind === "torn")
+        this.warn(`a torn line at the end of the ledger (line ${line}, ${length} bytes) was set aside as ${kept}`);
+    }
+  }
+}
