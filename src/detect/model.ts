@@ -37,6 +37,12 @@ export interface ScopeClaim extends Scope {
   readonly inferred: boolean;
 }
 
+/** A scope that is depended on and not changed. */
+export interface UseClaim extends Scope {
+  /** The text named no operation, and its summary reads like a use (spec 1.7); such a use never asserts. */
+  readonly inferred?: true;
+}
+
 /** One side of a comparison: a published intent, a plan task, or text that is only asked about. */
 export interface Candidate {
   readonly id: string;
@@ -47,7 +53,7 @@ export interface Candidate {
   /** Changes, never operation `use`. */
   readonly scopes: readonly ScopeClaim[];
   /** What is depended on and not changed. */
-  readonly uses: readonly Scope[];
+  readonly uses: readonly UseClaim[];
   /** Ids of intents that must be done first. */
   readonly dependsOn: readonly string[];
 }
@@ -102,6 +108,11 @@ export interface DetectOptions {
   readonly rules?: Readonly<Record<string, RuleLevel>>;
   /** Declared containment: scope text → patterns of scopes that lie in it. */
   readonly contains?: Readonly<Record<string, readonly string[]>>;
+  /**
+   * What an intent depends on, for intents that the index does not hold (accepted ones between two open ones).
+   * Candidates of the index answer for themselves.
+   */
+  readonly dependsOn?: (id: string) => readonly string[] | undefined;
   /** True when git's core.ignorecase is true: `file:` keys compare without case. */
   readonly ignoreCase?: boolean;
 }

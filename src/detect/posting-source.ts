@@ -10,5 +10,7 @@ export interface PostingSource {
   ids(key: string): readonly string[];
   /** How many ids are filed under this key; may be cheaper than reading them. */
   count(key: string): number;
+  /** Every id filed, in ascending order; asked for only by settings that no key can answer. */
+  all(): Iterable<string>;
   candidate(id: string): Candidate | undefined;
 }

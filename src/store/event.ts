@@ -1,6 +1,6 @@
 // The form of an event (spec 2.2) and the payload of every type. Types only: validation and fold steps live in
 // src/store/events/, one file per type.
-import type { Finding, Scope, ScopeClaim } from "../detect/model.ts";
+import type { Finding, Scope, ScopeClaim, UseClaim } from "../detect/model.ts";
 import type {
   Arbitration,
   Assessment,
@@ -29,7 +29,7 @@ export interface EventData {
   "intent.rescoped": {
     intent_id: string;
     scopes?: readonly ScopeClaim[];
-    uses?: readonly Scope[];
+    uses?: readonly UseClaim[];
     depends_on?: readonly string[];
   };
   "claim.taken": { claim: Omit<Claim, "order" | "released" | "taken_at"> };

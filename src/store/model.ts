@@ -1,6 +1,6 @@
 // What the ledger is folded into: intents, claims, conflicts, agents, plan nodes. Types only; derived facts
 // (expired, stopped, open) are computed at read by src/core and never stored here (spec 2.2).
-import type { Evidence, Finding, Scope, ScopeClaim, Severity } from "../detect/model.ts";
+import type { Evidence, Finding, Scope, ScopeClaim, Severity, UseClaim } from "../detect/model.ts";
 
 /** Order of events: Lamport clock, replica, counter (spec 2.2). */
 export interface OrderKey {
@@ -30,7 +30,7 @@ export interface PublishedIntent {
   readonly summary: string;
   readonly rationale?: string;
   readonly scopes: readonly ScopeClaim[];
-  readonly uses: readonly Scope[];
+  readonly uses: readonly UseClaim[];
   readonly depends_on: readonly string[];
   /** Files named with --file. */
   readonly files?: readonly string[];

@@ -1,0 +1,38 @@
+// Every rule of the detector, in the order of its number (spec 1.5).
+
+import { destructiveVsAdditive } from "./rules/fm-c001-destructive-vs-additive.ts";
+import { divergentRewrite } from "./rules/fm-c002-divergent-rewrite.ts";
+import { sharedContract } from "./rules/fm-c003-shared-contract.ts";
+import { duplicateWork } from "./rules/fm-c004-duplicate-work.ts";
+import { overlappingClaim } from "./rules/fm-c005-overlapping-claim.ts";
+import { destructiveVsUse } from "./rules/fm-c006-destructive-vs-use.ts";
+import { doubleDefinition } from "./rules/fm-c007-double-definition.ts";
+import { dependencyCycle } from "./rules/fm-c008-dependency-cycle.ts";
+import type { RuleMeta, ScopeRule } from "./rules/rule.ts";
+
+/** Rules over one overlapping pair of scopes. A rule that replaces another stands before it. */
+export const SCOPE_RULES: readonly ScopeRule[] = [
+  destructiveVsAdditive,
+  divergentRewrite,
+  doubleDefinition,
+  sharedContract,
+  destructiveVsUse,
+];
+
+/** What every rule says of itself. */
+export const RULES: readonly RuleMeta[] = [
+  destructiveVsAdditive,
+  divergentRewrite,
+  sharedContract,
+  duplicateWork,
+  overlappingClaim,
+  destructiveVsUse,
+  doubleDefinition,
+  dependencyCycle,
+].map((rule) => rule.meta);
+
+/** The description of a rule by id (any case) or kind, or undefined. */
+export function explainRule(name: string): RuleMeta | undefined {
+  const word = name.trim().toLowerCase();
+  return RULES.find((meta) => meta.id.toLowerCase() === word || meta.kind === word);
+}

@@ -1,0 +1,91 @@
+// Words of a name or a sentence (spec 1.3), and how alike two sets of them are.
+
+const STOP_WORDS = new Set("a an and as at by for from in of on the to with".split(" "));
+
+/** The set of tokens of a text: split at non-letters and camel case, lower-cased, CJK runs as overlapping pairs. */
+export function tokensOf(text: string): Set<string> {
+  const tokens = new Set<string>();
+  if (!asciiTokens(text, tokens)) {
+    tokens.clear();
+    for (const word of wordsOf(text)) addUnicodeWord(word, tokens);
+  }
+  return tokens;
+}
+
+// Character classes of ASCII: 0 separator, 1 digit, 2 lower, 3 upper.
+const CLASS = new Uint8Array(128);
+for (let c = 48; c <= 57; c++) CLASS[c] = 1;
+for (let c = 97; c <= 122; c++) CLASS[c] = 2;
+for (let c = 65; c <= 90; c++) CLASS[c] = 3;
+
+/** The quick way for plain ASCII; false when the text is something else. */
+function asciiTokens(text: string, into: Set<string>): boolean {
+  let start = -1;
+  let before = 0;
+  let upper = false;
+  const length = text.length;
+  for (let i = 0; i <= length; i++) {
+    const code = i < length ? text.charCodeAt(i) : 32;
+    if (code > 127) return false;
+    const kind = CLASS[code] ?? 0;
+    let split = kind === 0;
+    if (kind === 3 && before !== 0) {
+      split = before !== 3 || (i + 1 < length && CLASS[text.charCodeAt(i + 1)] === 2);
+    }
+    if (split && start !== -1) {
+      if (i - start > 1) {
+        const word = text.slice(start, i);
+        const token = upper ? word.toLowerCase() : word;
+        if (!STOP_WORDS.has(token)) into.add(token);
+      }
+      start = -1;
+    }
+    if (kind !== 0 && start === -1) {
+      start = i;
+      upper = false;
+    }
+    if (kind === 3) upper = true;
+    before = kind;
+  }
+  return true;
+}
+
+/** The words of a text in order, as they stand: NFKC, split at non-letters and camel case; case and stop words kept. */
+export function wordsOf(text: string): string[] {
+  return (
+    text
+      .normalize("NFKC")
+      .replace(/([\p{Ll}\p{N}]\p{M}*)(?=\p{Lu})/gu, "$1\u0000")
+      .replace(/(\p{Lu}\p{M}*)(?=\p{Lu}\p{M}*\p{Ll})/gu, "$1\u0000")
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  );
+}
+
+const CJK_RUN = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]+/gu;
+
+function addUnicodeWord(word: string, into: Set<string>): void {
+  const lower = word.toLowerCase();
+  let from = 0;
+  for (const run of lower.matchAll(CJK_RUN)) {
+    addPlain(lower.slice(from, run.index), into);
+    const characters = [...run[0]];
+    if (characters.length === 1) into.add(run[0]);
+    for (let i = 0; i + 1 < characters.length; i++) into.add(`${characters[i]}${characters[i + 1]}`);
+    from = run.index + run[0].length;
+  }
+  addPlain(lower.slice(from), into);
+}
+
+function addPlain(token: string, into: Set<string>): void {
+  if (token.length <= 1 || (token.length === 2 && [...token].length === 1)) return;
+  if (!STOP_WORDS.has(token)) into.add(token);
+}
+
+/** |a ∩ b| / |a ∪ b|; 0 when either is empty. */
+export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  if (a.size === 0 || b.size === 0) return 0;
+  const [small, large] = a.size <= b.size ? [a, b] : [b, a];
+  let shared = 0;
+  for (const token of small) if (large.has(token)) shared += 1;
+  return shared / (a.size + b.size - shared);
+}
