@@ -1,4 +1,5 @@
 // State over the whole fold (spec 2.2): answers from the event index, folding an entity when it is first asked for.
+import { MemoryPostings } from "../detect/memory-postings.ts";
 import type { PostingSource } from "../detect/posting-source.ts";
 import type { LedgerEvent } from "./event.ts";
 import type { EventIndex } from "./event-index.ts";
@@ -13,7 +14,7 @@ import type {
   IntentStatus,
   PlanHistory,
 } from "./model.ts";
-import { memoryPostings } from "./postings.ts";
+
 import { candidateOf, type State } from "./state.ts";
 import { isOpenStatus, isUnsettled, nextConflictStatus, nextIntentStatus } from "./transitions.ts";
 
@@ -160,7 +161,7 @@ export class FoldedState implements State {
   }
 
   get postings(): PostingSource {
-    this.postingSource ??= memoryPostings(this.openIntents().map(candidateOf));
+    this.postingSource ??= new MemoryPostings(this.openIntents().map(candidateOf));
     return this.postingSource;
   }
 
