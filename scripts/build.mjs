@@ -1,8 +1,17 @@
 // Builds dist/: the split bundle, the typed library entry, the declaration files and the grammars.
 // `--if-stale` skips the build when nothing under src/ (or this script) is newer than the last one.
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
@@ -22,7 +31,7 @@ if (process.argv.includes("--if-stale") && existsSync(stamp)) {
 
 rmSync(join(root, "dist"), { recursive: true, force: true });
 mkdirSync(join(root, "dist"), { recursive: true });
-const { version } = JSON.parse(await (await import("node:fs/promises")).readFile(join(root, "package.json"), "utf8"));
+const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 await build({
   absWorkingDir: root,
@@ -43,6 +52,11 @@ await build({
   chunkNames: "chunks/[name]-[hash]",
   logLevel: "warning",
 });
+// The parser engine and its grammars, as src/syntax/tree-sitter.ts looks for them.
+mkdirSync(join(root, "dist", "grammars"), { recursive: true });
+for (const file of Object.values(JSON.parse(readFileSync(join(root, "src", "syntax", "grammars.json"), "utf8")))) {
+  copyFileSync(join(root, "node_modules", file), join(root, "dist", "grammars", basename(file)));
+}
 if (!process.argv.includes("--no-types")) {
   execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.build.json"], {
     cwd: root,

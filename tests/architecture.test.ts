@@ -64,7 +64,7 @@ const GROUND = ["errors", "nearest", "visible"];
 /** Rooms that a room's values may come from. Types may come from anywhere, but for the pure rooms. */
 const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   detect: ["detect"],
-  syntax: ["syntax", "detect"],
+  syntax: ["syntax", "detect", "config"],
   plan: ["plan", "detect", "config"],
   resolve: ["resolve", "detect", "syntax", "plan"],
   git: ["git"],
@@ -84,7 +84,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
 /** Rooms whose types, too, come only from these. */
 const PURE_TYPES: Readonly<Record<string, readonly string[]>> = {
   detect: ["detect", ...GROUND],
-  syntax: ["syntax", "detect", ...GROUND],
+  syntax: ["syntax", "detect", "config", ...GROUND],
 };
 
 test("values flow in one direction through the rooms", () => {
@@ -186,7 +186,7 @@ test("files are named in kebab-case, open with a line about themselves and impor
     ...(/^src\/([a-z0-9-]+\/)*[a-z0-9-]+(\.d)?\.ts$/.test(path) ? [] : [`${path}: name`]),
     ...(path.endsWith(".d.ts") || /^\/\//.test(text) || /^\/\*\*/.test(text) ? [] : [`${path}: first line`]),
     ...imports
-      .filter(({ target }) => target.startsWith("src/") && !target.endsWith(".ts"))
+      .filter(({ target }) => target.startsWith("src/") && !/\.(ts|json)$/.test(target))
       .map(({ target }) => `${path}: ${target}`),
   ]);
   expect(wrong).toEqual([]);

@@ -1,4 +1,4 @@
-// The only door to the YAML parser, for settings, module files, plan nodes and strategies. Loaded only when something
+// The only door to the YAML parser, for settings, module files, plan nodes, strategies and outlines. Loaded only when something
 // has to be parsed: importing it costs about as much as a whole check.
 import { type Document, parseDocument } from "yaml";
 import { ForemergeError } from "../errors.ts";
@@ -11,6 +11,11 @@ const SAFE = { uniqueKeys: true, prettyErrors: true, schema: "core", merge: fals
 /** Parses with positions and comments kept, for edits that leave the rest as it was. */
 export function yamlDocument(text: string): Document.Parsed {
   return parseDocument(text, SAFE) as Document.Parsed;
+}
+
+/** Parses what may be unfinished: errors are in the document, and what could be read is there too. */
+export function tolerantYaml(text: string): Document.Parsed {
+  return parseDocument(text, { uniqueKeys: false, strict: false, logLevel: "silent" }) as Document.Parsed;
 }
 
 /**

@@ -1,0 +1,226 @@
+// From the declarations that a language file names to the symbols of an outline: lines, headers, comments, digests,
+// references. Knows trees, but no language.
+import { digestOf } from "./digest.ts";
+import type { CodeKind, Detail, Outline, OutlineSymbol, Parameter, Problem } from "./outline.ts";
+import { addressesIn } from "./references.ts";
+import { MAX_TEXT, parse, type SyntaxNode } from "./tree-sitter.ts";
+
+/** A declaration as a language file finds it. */
+export interface Draft {
+  readonly name: string;
+  readonly kind: CodeKind;
+  /** The whole declaration with its modifiers. */
+  readonly node: SyntaxNode;
+  /** Where it starts when decorators or attributes stand beside it rather than in it. */
+  readonly from?: SyntaxNode | undefined;
+  /** The node that a comment stands before, where that is not `from` or `node` (`export` statements and the like). */
+  readonly nameNode?: SyntaxNode | undefined;
+  /** Where the signature ends. */
+  readonly body?: SyntaxNode | null | undefined;
+  readonly parameters?: readonly Parameter[] | undefined;
+  readonly returns?: string | undefined;
+  readonly type?: string | undefined;
+  readonly exported?: boolean | undefined;
+  readonly namespace?: string | undefined;
+  /** Documentation that stands inside (Python). */
+  readonly doc?: string | undefined;
+}
+
+export interface CodeLanguage {
+  readonly grammar: string;
+  /** Leaf types that are identifiers. */
+  readonly identifiers: ReadonlySet<string>;
+  readonly strings: ReadonlySet<string>;
+  readonly comments: ReadonlySet<string>;
+  readonly declarations: (root: SyntaxNode) => Iterable<Draft>;
+}
+
+const MAX_PROBLEMS = 20;
+
+export async function codeOutline(
+  path: string,
+  language: string,
+  text: string,
+  rules: CodeLanguage,
+  detail: Detail,
+): Promise<Outline> {
+  if (text.length > MAX_TEXT) return unread(path, language, `longer than ${MAX_TEXT} characters: not parsed`);
+  const parsed = await parse(rules.grammar, text);
+  if (!parsed) return unread(path, language, "the parser needs too long for this text: not parsed");
+  try {
+    const drafts = [...rules.declarations(parsed.root)];
+    const symbols = drafts.map((draft) => symbolOf(draft, text, rules));
+    const problems = parsed.root.hasError ? problemsOf(parsed.root) : [];
+    if (detail === "names") return { path, language, symbols, problems };
+    const { own, outside } = ownTokens(parsed.root, drafts, text, rules);
+    return {
+      path,
+      language,
+      symbols: symbols.map((symbol, i) => ({ ...symbol, ...own[i] })),
+      problems,
+      references: outside,
+    };
+  } finally {
+    parsed.dispose();
+  }
+}
+
+function unread(path: string, language: string, message: string): Outline {
+  return { path, language, symbols: [], problems: [{ line: 1, message }] };
+}
+
+function symbolOf(draft: Draft, text: string, rules: CodeLanguage): OutlineSymbol {
+  const first = draft.from ?? draft.node;
+  const start = first.startPosition.row + 1;
+  const { line: lead, doc } = leadingComment(first, rules);
+  return {
+    name: draft.name,
+    kind: draft.kind,
+    start_line: start,
+    end_line: Math.max(start, lastLine(draft.node)),
+    ...(lead === undefined || lead >= start ? {} : { lead_line: lead }),
+    ...(draft.namespace ? { namespace: draft.namespace } : {}),
+    ...(draft.exported === undefined ? {} : { exported: draft.exported }),
+    ...((draft.doc ?? doc) ? { doc: draft.doc ?? doc } : {}),
+    ...(draft.parameters === undefined ? {} : { parameters: draft.parameters }),
+    ...(draft.returns === undefined ? {} : { returns: draft.returns }),
+    ...(draft.type === undefined ? {} : { type: draft.type }),
+    header: headerOf(draft, text),
+  };
+}
+
+/** A node that ends in a line feed ends on the line before. */
+function lastLine(node: SyntaxNode): number {
+  const { row, column } = node.endPosition;
+  return column === 0 ? row : row + 1;
+}
+
+/** The text of the declaration before its body, without its name, spaces folded. */
+function headerOf(draft: Draft, text: string): string {
+  const { node, nameNode, body } = draft;
+  const end = body ? body.startIndex : node.endIndex;
+  const head =
+    nameNode && nameNode.startIndex >= node.startIndex && nameNode.endIndex <= end
+      ? `${text.slice(node.startIndex, nameNode.startIndex)}\u0000${text.slice(nameNode.endIndex, end)}`
+      : text.slice(node.startIndex, end);
+  return head.replace(/\s+/g, " ").trim().slice(0, 2000);
+}
+
+/** The comment that ends on the line above, with everything that hangs on it without a gap. */
+function leadingComment(node: SyntaxNode, rules: CodeLanguage): { line?: number; doc?: string } {
+  let line: number | undefined;
+  let doc: string | undefined;
+  let next = node.startPosition.row;
+  for (let before = node.previousSibling; before; before = before.previousSibling) {
+    if (!rules.comments.has(before.type)) break;
+    const above = before.previousSibling;
+    if (lastLine(before) < next) break;
+    // A comment behind code on the same line belongs to that code.
+    if (above && !rules.comments.has(above.type) && lastLine(above) === before.startPosition.row + 1) break;
+    next = before.startPosition.row;
+    line = next + 1;
+    doc = firstLineOf(before.text) ?? doc;
+  }
+  return { ...(line === undefined ? {} : { line }), ...(doc === undefined ? {} : { doc }) };
+}
+
+function firstLineOf(comment: string): string | undefined {
+  for (const raw of comment.split("\n")) {
+    const line = raw
+      .replace(/^\s*(?:\/\*+!?|\*+\/?|\/\/[/!]?|#+|--|<!--)/, "")
+      .replace(/\*+\/\s*$/, "")
+      .trim();
+    if (line !== "") return line.slice(0, 200);
+  }
+  return undefined;
+}
+
+/** Where the text is no sentence of the language: the outermost error nodes, and what the parser had to invent. */
+function problemsOf(root: SyntaxNode): Problem[] {
+  const problems: Problem[] = [];
+  const visit = (node: SyntaxNode, depth: number): void => {
+    if (problems.length >= MAX_PROBLEMS || depth > 200) return;
+    if (node.isError || node.isMissing) {
+      const line = node.startPosition.row + 1;
+      const what = node.isMissing ? `${node.type} is missing` : "syntax error";
+      if (problems.at(-1)?.line !== line) problems.push({ line, message: what });
+      return;
+    }
+    if (!node.hasError) return;
+    for (const child of node.children) visit(child, depth + 1);
+  };
+  visit(root, 0);
+  return problems.length > 0 ? problems : [{ line: 1, message: "syntax error" }];
+}
+
+interface Own {
+  digest: string;
+  references?: readonly string[];
+}
+
+/** One walk over the leaves: every token goes to the innermost symbol that holds it. */
+function ownTokens(
+  root: SyntaxNode,
+  drafts: readonly Draft[],
+  text: string,
+  rules: CodeLanguage,
+): { own: Own[]; outside: readonly string[] } {
+  const spans = drafts
+    .map((draft, index) => ({
+      index,
+      from: (draft.from ?? draft.node).startIndex,
+      to: draft.node.endIndex,
+      simple: draft.nameNode?.text ?? "",
+      nameAt: draft.nameNode?.startIndex ?? -1,
+      tokens: [] as string[],
+      used: new Set<string>(),
+    }))
+    .sort((a, b) => a.from - b.from || b.to - a.to || a.index - b.index);
+  const top = { tokens: [] as string[], used: new Set<string>() };
+  const open: typeof spans = [];
+  let next = 0;
+  const ownerAt = (at: number) => {
+    while (open.length > 0 && (open.at(-1)?.to ?? 0) <= at) open.pop();
+    while (next < spans.length && (spans[next]?.from ?? 0) <= at) {
+      const span = spans[next++] as (typeof spans)[number];
+      if (span.to > at) open.push(span);
+    }
+    while (open.length > 0 && (open.at(-1)?.to ?? 0) <= at) open.pop();
+    return open.at(-1);
+  };
+  const cursor = root.walk();
+  try {
+    for (let going = true; going; ) {
+      const type = cursor.nodeType;
+      let descend = false;
+      if (!rules.comments.has(type)) {
+        const at = cursor.startIndex;
+        const owner = ownerAt(at);
+        if (rules.strings.has(type)) {
+          for (const address of addressesIn(text.slice(at, cursor.endIndex))) (owner ?? top).used.add(address);
+        }
+        descend = cursor.gotoFirstChild();
+        if (!descend) {
+          const token = text.slice(at, cursor.endIndex);
+          const named = rules.identifiers.has(type);
+          if (owner) owner.tokens.push(named && (at === owner.nameAt || token === owner.simple) ? "\u0000" : token);
+          if (named && at !== owner?.nameAt) (owner ?? top).used.add(token);
+        }
+      }
+      while (!descend && going) {
+        if (cursor.gotoNextSibling()) break;
+        going = cursor.gotoParent();
+      }
+    }
+  } finally {
+    cursor.delete();
+  }
+  const own: Own[] = [];
+  for (const span of spans) {
+    own[span.index] = {
+      digest: digestOf(span.tokens.join("\u0001")),
+      ...(span.used.size > 0 ? { references: [...span.used].sort() } : {}),
+    };
+  }
+  return { own, outside: [...top.used].sort() };
+}

@@ -1,0 +1,116 @@
+// Which language a file is written in: by its path, and by its first lines where the path leaves it open. Pure.
+
+export const LANGUAGES = [
+  "typescript",
+  "tsx",
+  "javascript",
+  "python",
+  "go",
+  "rust",
+  "java",
+  "csharp",
+  "php",
+  "ruby",
+  "c",
+  "cpp",
+  "sql",
+  "graphql",
+  "openapi",
+  "json-schema",
+  "protobuf",
+  "manifest",
+] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+const BY_EXTENSION: ReadonlyMap<string, Language> = new Map([
+  ["ts", "typescript"],
+  ["mts", "typescript"],
+  ["cts", "typescript"],
+  ["tsx", "tsx"],
+  ["js", "javascript"],
+  ["mjs", "javascript"],
+  ["cjs", "javascript"],
+  ["jsx", "javascript"],
+  ["py", "python"],
+  ["pyi", "python"],
+  ["go", "go"],
+  ["rs", "rust"],
+  ["java", "java"],
+  ["cs", "csharp"],
+  ["php", "php"],
+  ["phtml", "php"],
+  ["rb", "ruby"],
+  ["rake", "ruby"],
+  ["c", "c"],
+  ["cc", "cpp"],
+  ["cpp", "cpp"],
+  ["cxx", "cpp"],
+  ["hh", "cpp"],
+  ["hpp", "cpp"],
+  ["hxx", "cpp"],
+  ["sql", "sql"],
+  ["ddl", "sql"],
+  ["graphql", "graphql"],
+  ["graphqls", "graphql"],
+  ["gql", "graphql"],
+  ["proto", "protobuf"],
+]);
+
+const MANIFESTS: ReadonlySet<string> = new Set([
+  "package.json",
+  "pyproject.toml",
+  "go.mod",
+  "Cargo.toml",
+  "pom.xml",
+  "composer.json",
+]);
+
+const BY_NAME: ReadonlyMap<string, Language> = new Map([
+  ["Rakefile", "ruby"],
+  ["Gemfile", "ruby"],
+]);
+
+/** How much of a text is looked at to tell one format from another. */
+const SNIFF = 4096;
+
+/** The language of a file, or undefined when nothing here reads it. */
+export function languageOf(path: string, text: string): Language | undefined {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  if (MANIFESTS.has(name)) return "manifest";
+  const known = BY_NAME.get(name);
+  if (known) return known;
+  const dot = name.lastIndexOf(".");
+  const extension = dot < 0 ? "" : name.slice(dot + 1).toLowerCase();
+  if (extension === "h") return looksLikeCpp(text) ? "cpp" : "c";
+  if (extension === "json" || extension === "yaml" || extension === "yml") return documentLanguage(name, text);
+  if (extension === "") return byShebang(text);
+  return BY_EXTENSION.get(extension);
+}
+
+function looksLikeCpp(text: string): boolean {
+  return /^\s*(?:class\s+\w|namespace\s|template\s*<|using\s|public:|private:|protected:)|\bstd::/m.test(text);
+}
+
+/** OpenAPI and JSON Schema documents say what they are near their top; other YAML and JSON is not looked into. */
+function documentLanguage(name: string, text: string): Language | undefined {
+  const head = text.slice(0, SNIFF);
+  if (
+    /^\s*["']?(?:openapi|swagger)["']?\s*:\s*["']?\d/m.test(head) ||
+    /["'](?:openapi|swagger)["']\s*:\s*["']\d/.test(head)
+  )
+    return "openapi";
+  if (/^\s*["']?\$schema["']?\s*:/m.test(head) || /\.schema\.(?:json|ya?ml)$/i.test(name)) {
+    return /json-schema\.org/.test(head) || /\.schema\.(?:json|ya?ml)$/i.test(name) ? "json-schema" : undefined;
+  }
+  if (/["']\$schema["']\s*:\s*["'][^"']*json-schema\.org/.test(head)) return "json-schema";
+  return undefined;
+}
+
+function byShebang(text: string): Language | undefined {
+  const line = /^#![^\n]*/.exec(text)?.[0] ?? "";
+  if (/\bpython[\d.]*\b/.test(line)) return "python";
+  if (/\bnode\b/.test(line)) return "javascript";
+  if (/\bruby\b/.test(line)) return "ruby";
+  if (/\bphp\b/.test(line)) return "php";
+  return undefined;
+}
