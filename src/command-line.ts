@@ -21,6 +21,12 @@ export const GLOBAL_FLAGS: readonly GlobalFlag[] = [
     takesValue: true,
     description: "table, json, ndjson, or what the command offers",
   },
+  {
+    flags: "--fields <names>",
+    name: "--fields",
+    takesValue: true,
+    description: "only these fields, in json and table: id,severity",
+  },
   { flags: "--ledger <file>", name: "--ledger", takesValue: true, description: "use this ledger file" },
   { flags: "--cwd <dir>", name: "--cwd", takesValue: true, description: "run as if started in this folder" },
   { flags: "--agent <name>", name: "--agent", takesValue: true, description: "who is asking (FOREMERGE_AGENT)" },
@@ -100,6 +106,7 @@ export function readGlobals(values: ReadonlyMap<string, string | true>): Globals
   if (agent !== undefined && agent.trim() === "") throw invalidInput('--agent "" is blank', "write --agent NAME");
   return {
     format: format as Format,
+    fields: text("--fields"),
     ledger: text("--ledger"),
     cwd: text("--cwd") ?? process.cwd(),
     agent,

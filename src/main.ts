@@ -64,7 +64,8 @@ async function run(argv: readonly string[], io: Io): Promise<number> {
   return exit;
 }
 
-async function print(outcome: Outcome, globals: Globals, io: Io, now: Date): Promise<number> {
+async function print(whole: Outcome, globals: Globals, io: Io, now: Date): Promise<number> {
+  const outcome = globals.fields === undefined ? whole : await reduced(whole, globals.fields, globals.format);
   if (globals.format === "json") {
     io.out(`${jsonText(outcome.document)}\n`);
   } else if (globals.format === "ndjson") {
@@ -79,6 +80,22 @@ async function print(outcome: Outcome, globals: Globals, io: Io, now: Date): Pro
     io.out(ended(await render()));
   }
   return outcome.exit;
+}
+
+/** The outcome with only the fields that were asked for. */
+async function reduced(outcome: Outcome, text: string, format: Globals["format"]): Promise<Outcome> {
+  if (format !== "json" && format !== "ndjson" && format !== "table") {
+    throw invalidInput(`--fields makes no sense with --format ${format}`, "write it with table, json or ndjson");
+  }
+  const { fieldNames, fieldsText, selectFields, selectLine } = await import("./report/fields.ts");
+  const names = fieldNames(text);
+  const { lines } = outcome;
+  return {
+    document: format === "table" ? outcome.document : selectFields(outcome.document, names),
+    exit: outcome.exit,
+    table: (view) => fieldsText(view, outcome.document, names),
+    ...(lines ? { lines: () => Array.from(lines(), (line) => selectLine(line, names)) } : {}),
+  };
 }
 
 const ended = (text: string): string => (text === "" || text.endsWith("\n") ? text : `${text}\n`);

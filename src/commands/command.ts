@@ -59,6 +59,8 @@ export interface CommandContext {
 
 export interface Globals {
   readonly format: Format;
+  /** Names of `--fields a,b`, as typed. */
+  readonly fields: string | undefined;
   readonly ledger: string | undefined;
   readonly cwd: string;
   readonly agent: string | undefined;
