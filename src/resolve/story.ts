@@ -42,6 +42,8 @@ export interface Story {
   readonly suggestion: string;
   /** Earlier plan first, where the order is known. */
   readonly sides: readonly [Side, Side] | readonly [Side];
+  /** The task that is proposed, for conflicts of the dispatch check; undefined for those between intents. */
+  readonly proposedId?: string;
   /** Files in which the two meet, for findings about files. */
   readonly files: readonly string[];
   /** Symbols or schema elements in which the two meet. */
@@ -74,27 +76,27 @@ export function matterOf(story: Story): Matter {
   const matters = story.sides.flatMap(({ scope }) => (scope ? [MATTER[scope.kind]] : []));
   for (const grave of ["data", "api", "setting", "package", "infra"] as const)
     if (matters.includes(grave)) return grave;
-  return matters[0] ?? (story.files.length > 0 ? "file" : "code");
+  return matters[0] ?? (story.files.length > 0 && story.elements.length === 0 ? "file" : "code");
 }
 
 const NOUN: Readonly<Record<ScopeKind, string>> = {
   symbol: "",
-  component: "component ",
-  contract: "contract ",
-  domain: "domain ",
-  module: "module ",
-  api: "endpoint ",
-  schema: "schema ",
-  migration: "migration ",
-  config: "setting ",
-  env: "variable ",
-  package: "package ",
-  infra: "infrastructure ",
-  test: "test ",
+  component: "the component ",
+  contract: "the contract ",
+  domain: "the domain ",
+  module: "the module ",
+  api: "the endpoint ",
+  schema: "the schema ",
+  migration: "the migration ",
+  config: "the setting ",
+  env: "the variable ",
+  package: "the package ",
+  infra: "the infrastructure ",
+  test: "the test ",
   file: "",
 };
 
-/** The thing in words: `PaymentService`, `endpoint POST /refunds`. */
+/** The thing in words: `PaymentService`, `the endpoint POST /refunds`. */
 export const nameOf = (scope: Scope): string => `${NOUN[scope.kind]}${scope.key}`;
 
 /** The thing that both sides meet in, in words; without a scope the files, or nothing at all. */
@@ -106,8 +108,8 @@ export function thingOf(story: Story): string {
 
 /** At most three names, and how many more there are. */
 export function fewOf(names: readonly string[]): string {
-  const shown = names.slice(0, 3).join(", ");
-  return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown;
+  if (names.length > 3) return `${names.slice(0, 3).join(", ")} and ${names.length - 3} more`;
+  return names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
 const DOES: Readonly<Record<Operation, readonly [string, string, string]>> = {
@@ -127,6 +129,14 @@ export const does = (side: Side): string => DOES[side.operation ?? "modify"][0];
 export const verb = (side: Side): string => DOES[side.operation ?? "modify"][1];
 /** `replacement`. */
 export const deed = (side: Side): string => DOES[side.operation ?? "modify"][2];
+
+/** What a side does that comes second: `extends what came out of it`. */
+export function follows(side: Side, first: Side): string {
+  if (first.operation === "remove") return "goes on without it";
+  if (side.operation === "remove") return "removes it";
+  if (side.operation === "add") return "adds to what came out of it";
+  return `${does(side)} what came out of it`;
+}
 
 /** True when the side takes away or turns over what the other counts on. */
 export const destroys = (side: Side): boolean =>

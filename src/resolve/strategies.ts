@@ -78,8 +78,20 @@ function suggestions(story: Story): string[] {
 /** A line of words for the finding: who does what to which thing. */
 export function briefOf(story: Story, doing: (side: Side) => string): string {
   const [a, b] = story.sides;
+  const modules = modulesOf(story);
+  if (modules) return `${modules[0]} would do what ${modules[1]} does already`;
   const thing = (side: Side): string => (side.scope ? nameOf(side.scope) : thingOf(story));
   if (!b) return `${a.name} ${doing(a)} ${thing(a)}`;
+  if (!a.scope && !b.scope) return `${a.name} and ${b.name} both touch ${thingOf(story)}`;
   const other = b.scope && a.scope && nameOf(b.scope) !== nameOf(a.scope) ? thing(b) : "it";
   return `${a.name} ${doing(a)} ${thing(a)} while ${b.name} ${doing(b)} ${other}`;
+}
+
+/** Names of the new and the existing module of FM-M001. */
+function modulesOf({ rule, evidence }: Story): readonly [string, string] | undefined {
+  const name = (value: unknown): unknown => (value as { name?: unknown } | null | undefined)?.name;
+  const [added, existing] = [name(evidence.new_module), name(evidence.existing_module)];
+  return rule === "FM-M001" && typeof added === "string" && typeof existing === "string"
+    ? [added, existing]
+    : undefined;
 }

@@ -36,8 +36,12 @@ export function destructiveVsAdditive(story: Story, pair: Pair): Strategy[] {
     sideBySide(story, first, second),
     inOrder(story, second, first, {
       risk: "Medium",
-      because: `The ${deed(first)} by ${first.name} then has to carry over what ${second.name} has put in.`,
-      ask: [`What of the ${deed(second)} by ${second.name} must the ${deed(first)} of ${thing} keep?`],
+      because: gone
+        ? `${first.name} then looks whether ${thing} may still go.`
+        : `The ${deed(first)} by ${first.name} then has to carry over what ${second.name} has put in.`,
+      ask: gone
+        ? [`May ${thing} still go once ${second.name} has put work into it?`]
+        : [`What of the ${deed(second)} by ${second.name} must the ${deed(first)} of ${thing} keep?`],
     }),
   ]);
 }
@@ -48,7 +52,10 @@ export function destructiveVsUse(story: Story, pair: Pair): Strategy[] {
   const thing = first.scope ? nameOf(first.scope) : thingOf(story);
   return present([
     inOrder(story, first, second, {
-      because: `${second.name} writes the call against the new form, and never against the one that goes.`,
+      because:
+        first.operation === "remove"
+          ? `${second.name} finds another way before writing the call.`
+          : `${second.name} writes the call against the new form, and never against the one that goes.`,
       ...(first.operation === "remove" ? { risk: "Medium" as const } : {}),
     }),
     sideBySide(story, first, second),
@@ -67,6 +74,8 @@ export function destructiveVsUse(story: Story, pair: Pair): Strategy[] {
   ]);
 }
 
+const DONE: Readonly<Record<string, string>> = { replace: "replaced", rename: "renamed", migrate: "migrated" };
+
 /** FM-C002: both sides turn the same thing over, each in its own way. */
 export function divergentRewrite(story: Story, [a, b]: Pair): Strategy[] {
   const thing = thingOf(story);
@@ -84,7 +93,7 @@ export function divergentRewrite(story: Story, [a, b]: Pair): Strategy[] {
       risk: "Medium",
       because: same
         ? `${b.name} then looks whether a second ${deed(b)} is still wanted.`
-        : `${b.name} then has to ${b.operation === "remove" ? "say whether the new form may go" : `${deed(b) === "rename" ? "rename" : "turn over"} the new form`}.`,
+        : `${b.name} then says whether the new form ${b.operation === "remove" ? "may go" : `still has to be ${DONE[b.operation ?? "modify"] ?? "changed"}`}.`,
     }),
     sideBySide(story, a, b),
   ]);
@@ -133,7 +142,7 @@ export function duplicateWork(story: Story, [a, b]: Pair): Strategy[] {
     strategy({
       id: "both-on-purpose",
       name: "Both, on purpose",
-      approach: `The two outcomes differ although they sound alike; that is put on record, so that nobody asks again. Either types: ${command("assess", b.id, a.id, "--verdict", "compatible", "--action", "proceeding", "--reason", "the outcomes differ: …")}`,
+      approach: `The two outcomes differ although they sound alike; that is put on record, so that nobody asks again. ${types(b)}: ${command("assess", b.id, a.id, "--verdict", "compatible", "--action", "proceeding", "--reason", "the outcomes differ: …")}`,
       complexity: "Low",
       risk: "Medium",
       effort: "a minute",
@@ -165,7 +174,7 @@ export function overlappingClaim(story: Story, [a, b]: Pair): Strategy[] {
       complexity: "Low",
       risk: "Low",
       effort: `${b.name} waits, at most the lease`,
-      pros: [`${thing} has one author at a time`],
+      pros: [`one author at a time for ${thing}`],
       cons: ["a lease can be renewed"],
     }),
     split(story, a, b),

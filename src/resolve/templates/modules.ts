@@ -34,7 +34,7 @@ export function moduleOverlap(story: Story, a: Side): Strategy[] {
   const split = strategy({
     id: "split-scenarios",
     name: "One owner per scenario",
-    approach: `Both modules stay; each of ${shared} gets exactly one owner, and the other calls it. Type: ${chosen} ${scenarios.map((scenario) => `--answer ${shellWord(`${scenario}=OWNER`)}`).join(" ")}`,
+    approach: `Both modules stay; each of ${shared} gets exactly one owner, and the other calls it. ${a.name} types: ${chosen} ${scenarios.map((scenario) => `--answer ${shellWord(`${scenario}=OWNER`)}`).join(" ")}`,
     complexity: "Medium",
     risk: "Medium",
     effort: "an hour to draw the line, a day to move code",

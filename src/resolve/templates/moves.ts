@@ -5,6 +5,7 @@ import {
   deed,
   destroys,
   does,
+  follows,
   type Matter,
   matterOf,
   nameOf,
@@ -60,7 +61,7 @@ export function inOrder(
   const thing = own(first, story);
   const landed = done(first)
     ? `${first.name} has finished${onBranch(first)}; ${second.name} starts from that result`
-    : `${first.name} ${does(first)} ${thing} as planned; ${second.name} waits, then ${does(second)} what came out of it`;
+    : `${first.name} ${does(first)} ${thing} as planned; ${second.name} waits, then ${follows(second, first)}`;
   const agreed = story.sequenced ? " The order is on record already; this only confirms it." : "";
   const { because, ...given } = extra;
   return strategy({
@@ -71,8 +72,10 @@ export function inOrder(
     risk: "Low",
     effort: done(first) ? "a rebase" : `none for ${first.name}; ${second.name} waits, then rebases`,
     pros: [
-      `${thing} has one author at a time`,
-      `the ${deed(second)} by ${second.name} is written once, against the final form`,
+      `one author at a time for ${thing}`,
+      second.operation === "remove"
+        ? `${second.name} sees what would go before it goes`
+        : `the ${deed(second)} by ${second.name} is written once, against the final form`,
     ],
     cons: done(first)
       ? [`${second.name} must rebase before going on`]
@@ -86,7 +89,7 @@ export function oneOwner(story: Story, owner: Side, other: Side): Strategy {
   const thing = thingOf(story);
   const tasks = owner.kind === "task" || other.kind === "task";
   const close = tasks
-    ? `The planner types: ${command("resolve", story.conflictId, "--choose", owner.id === story.sides[0].id ? "accept-proposed" : "accept-blocker", "--reason", `covered by ${owner.id}`)}`
+    ? `The planner types: ${command("resolve", story.conflictId, "--choose", owner.id === story.proposedId ? "accept-proposed" : "accept-blocker", "--reason", `covered by ${owner.id}`)}`
     : `${other.name} types: ${command("intent", "discard", other.id, "--reason", `covered by ${owner.id}`)}`;
   return strategy({
     id: `${owner.name}-owns`.toLowerCase().replace(/[^a-z0-9]+/g, "-"),
@@ -95,7 +98,7 @@ export function oneOwner(story: Story, owner: Side, other: Side): Strategy {
     complexity: "Medium",
     risk: "Low",
     effort: `what both plans cost, in one pair of hands; a hand-over of half an hour`,
-    pros: [`${thing} is designed once, for both goals`, "nothing is left to merge"],
+    pros: [`one design of ${thing}, for both goals`, "nothing is left to merge"],
     cons: [`${owner.name} carries more`, `what ${other.name} has begun is handed over or lost`],
     ask: [`What has ${other.name} already done for "${other.summary}" that ${owner.name} must take over?`],
   });
@@ -185,10 +188,21 @@ const BESIDE: Readonly<Record<Matter, Beside>> = {
   },
 };
 
+/** Instead of a removal at once. */
+const GOING: Beside = {
+  id: "mark-first",
+  name: "Mark it as going, remove it later",
+  how: (thing, a, b) =>
+    `${a.name} does not remove ${thing} yet, but marks it as going and says until when; ${b.name} says when it is needed no longer, and then it goes`,
+  pros: ["nothing that runs breaks", "whoever else counts on it is warned too"],
+  cons: ["the old code lives a while longer", "the removal must really be done"],
+  effort: "an hour, and the removal later",
+};
+
 /** Old and new stand side by side until the other side has moved. `first` changes, `second` depends on the old form. */
 export function sideBySide(story: Story, first: Side, second: Side): Strategy {
-  const beside = BESIDE[matterOf(story)];
   const thing = own(first, story);
+  const beside = first.operation === "remove" ? GOING : BESIDE[matterOf(story)];
   const scope = first.scope ? `${first.scope.kind}:${first.scope.key}` : undefined;
   const next =
     first.kind === "intent" && scope !== undefined

@@ -48,7 +48,10 @@ export function elementOverlap(story: Story, [a, b]: Pair): Strategy[] {
 export function contractBreak(story: Story, [a, b]: Pair): Strategy[] {
   return [
     inOrder(story, a, b, {
-      because: `${b.name} is written against the narrower contract, and never against the old one.`,
+      because:
+        a.operation === "remove"
+          ? `${b.name} finds another way before counting on it.`
+          : `${b.name} is written against the narrower contract, and never against the old one.`,
     }),
     sideBySide(story, a, b),
     inOrder(story, b, a, {
@@ -60,9 +63,18 @@ export function contractBreak(story: Story, [a, b]: Pair): Strategy[] {
   ];
 }
 
+/** `zod` and the versions that the two sides name, from `package:zod@4` and `package:zod@3`. */
+function packageOf(a: Side, b: Side): readonly [string, ...string[]] {
+  const keys = [a, b].flatMap(({ scope }) => (scope?.kind === "package" ? [scope.key] : []));
+  const parts = keys.map((key) => /^(.+)@([^@/]*)$/.exec(key));
+  const versions = parts.flatMap((part) => (part?.[2] ? [part[2]] : []));
+  return [parts[0]?.[1] ?? keys[0] ?? "the package", ...versions];
+}
+
 /** FM-F005: two versions of one package. */
 export function dependencyVersion(story: Story, [a, b]: Pair): Strategy[] {
-  const what = thingOf(story);
+  const [what, ...versions] = packageOf(a, b);
+  const pair = versions.length === 2 ? `: ${versions.join(" or ")}` : "";
   return [
     strategy({
       id: "one-version",
@@ -73,7 +85,7 @@ export function dependencyVersion(story: Story, [a, b]: Pair): Strategy[] {
       effort: "an hour of tests",
       pros: ["one entry in the lock file", "no merge that silently picks one"],
       cons: ["one side must accept a version that it did not choose"],
-      ask: [`Which version of ${what} do both take?`],
+      ask: [`Which version of ${what} do both take${pair}?`],
     }),
     sideBySide(story, a, b),
     inOrder(story, a, b, { because: `${b.name} then sees which version is in the tree before touching it.` }),
@@ -89,7 +101,7 @@ export function architectureContradiction(story: Story, a: Side): Strategy[] {
     strategy({
       id: "follow-decision",
       name: `Follow ${decision}`,
-      approach: `${a.name} is planned anew so that ${thing} is left alone, as ${decision} says${why}. ${types(a)}: ${a.kind === "task" ? command("plan", "replan", a.id, "--reason", `${decision} forbids it`) : rescopeCommand(a, { scopes: [`${a.scope?.kind ?? "symbol"}:OTHER=add`] })}`,
+      approach: `The plan of ${a.name} is made anew so that ${thing} is left alone, as ${decision} says${why}. ${types(a)}: ${a.kind === "task" ? command("plan", "replan", a.id, "--reason", `${decision} forbids it`) : rescopeCommand(a, { scopes: [`${a.scope?.kind ?? "symbol"}:OTHER=add`] })}`,
       complexity: "Low",
       risk: "Low",
       effort: "an hour of planning",
