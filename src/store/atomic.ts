@@ -1,16 +1,16 @@
 // Replaces a small file whole: a reader sees the old bytes or the new ones. Temporary names are unique, and none is
 // left behind.
-import { closeSync, fsyncSync, openSync, renameSync, unlinkSync, writeSync } from "node:fs";
+import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, unlinkSync, writeSync } from "node:fs";
 
 const RETRIES = 5;
 const pause = new Int32Array(new SharedArrayBuffer(4));
 let made = 0;
 
-/** Writes `content` to a temporary file beside `path` and renames it over. Mode 0600. */
+/** Writes `content` to a temporary file beside `path` and renames it over. Mode 0600 unless said otherwise. */
 export function writeAtomically(
   path: string,
   content: string | Uint8Array,
-  { durable = false }: { readonly durable?: boolean } = {},
+  { durable = false, mode }: { readonly durable?: boolean; readonly mode?: number } = {},
 ): void {
   const spare = `${path}.${process.pid}-${Date.now().toString(36)}-${made++}.tmp`;
   try {
@@ -18,6 +18,8 @@ export function writeAtomically(
     try {
       const bytes = typeof content === "string" ? Buffer.from(content, "utf8") : content;
       for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
+      // Said again, because opening leaves out what the umask forbids.
+      if (mode !== undefined) fchmodSync(fd, mode);
       if (durable) fsyncSync(fd);
     } finally {
       closeSync(fd);
