@@ -66,7 +66,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   detect: ["detect"],
   syntax: ["syntax", "detect", "config"],
   plan: ["plan", "detect", "config"],
-  resolve: ["resolve", "detect", "syntax", "plan"],
+  resolve: ["resolve", "detect", "syntax", "plan", "config"],
   git: ["git"],
   config: ["config", "detect", "git"],
   store: ["store", "detect", "git"],

@@ -2,6 +2,7 @@
 // link on the way, text only. Writing is src/resolve/file-changes.ts.
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
+import { foldPath, pathRefusal } from "../detect/path.ts";
 
 /** Where edits may go: the worktree's root (real path) and what must never be touched below it (absolute paths). */
 export interface Ground {
@@ -27,22 +28,9 @@ const LIMIT = 16 * 1024 * 1024;
 
 /** Repo-relative form of a path, or the reason why it may not be written. Follows no link and reads nothing. */
 export function groundedPath(path: string, root?: string): { path: string } | { reason: string } {
-  if (/[\u0000-\u001f\u007f-\u009f]/.test(path)) return { reason: "its name has control characters" };
-  let text = path.trim();
-  if (isAbsolute(text)) {
-    if (root === undefined) return { reason: "it is absolute; name it relative to the repository" };
-    text = relative(root, text);
-    if (isAbsolute(text)) return { reason: "it lies outside the repository" };
-  }
-  const kept: string[] = [];
-  for (const part of text.replaceAll("\\", "/").normalize("NFC").split("/")) {
-    if (part === "" || part === ".") continue;
-    if (part === ".." && kept.pop() === undefined) return { reason: "it lies outside the repository" };
-    if (part !== "..") kept.push(part);
-  }
-  if (kept.length === 0) return { reason: "it names no file" };
-  if (kept.some((part) => part.toLowerCase() === ".git")) return { reason: "it lies inside .git" };
-  return { path: kept.join("/") };
+  const text = (root !== undefined && isAbsolute(path) ? relative(root, path) : path).trim();
+  const reason = pathRefusal(text);
+  return reason === undefined ? { path: foldPath(text).path } : { reason };
 }
 
 /** Reads a file that is to be edited. Never throws for what the path or the file is. */
