@@ -45,6 +45,7 @@ export class EventIndex {
   readonly fd: number;
   private readonly offsets = new Floats();
   private readonly lengths = new Ints();
+  private readonly lineNumbers = new Ints();
   private readonly clocks = new Floats();
   private readonly counters = new Floats();
   private readonly replicas = new Ints();
@@ -88,7 +89,7 @@ export class EventIndex {
   }
 
   /** Takes one line in. `text` is the line, `offset` and `length` its place in the file. */
-  add(event: AnyEvent, text: string, offset: number, length: number): Added {
+  add(event: AnyEvent, text: string, offset: number, length: number, line: number): Added {
     if (this.ids.first(event.id) !== -1) {
       for (const row of this.ids.candidates(event.id)) {
         const known = this.textOf(row);
@@ -100,6 +101,7 @@ export class EventIndex {
     this.ids.add(event.id);
     this.offsets.push(offset);
     this.lengths.push(length);
+    this.lineNumbers.push(line);
     this.clocks.push(event.lc);
     this.counters.push(event.n);
     const replica = this.replicaNumber(event.replica);
@@ -292,6 +294,37 @@ export class EventIndex {
 
   knownEvent<T extends EventType>(row: number): LedgerEvent<T> {
     return this.event(row) as unknown as LedgerEvent<T>;
+  }
+
+  counterOf(row: number): number {
+    return this.counters.get(row);
+  }
+
+  replicaOf(row: number): string {
+    return this.replicaNames[this.replicas.get(row)] as string;
+  }
+
+  /** True for an event that this version understands and that belongs to no unfinished batch. */
+  counts(row: number): boolean {
+    return this.flags.get(row) === 0;
+  }
+
+  isHeld(row: number): boolean {
+    return (this.flags.get(row) & HELD) !== 0;
+  }
+
+  /** Line of the file, counted from 1. */
+  lineNumber(row: number): number {
+    return this.lineNumbers.get(row);
+  }
+
+  /** The line of the event with this id, as it stands in the file. */
+  lineOfId(id: string): string | undefined {
+    for (const row of this.ids.candidates(id)) {
+      const text = this.textOf(row);
+      if ((JSON.parse(text) as AnyEvent).id === id) return text;
+    }
+    return undefined;
   }
 
   placeOf(row: number): { readonly offset: number; readonly length: number } {

@@ -54,12 +54,20 @@ export function createLedger(place: LedgerPlace, by: By): boolean {
   return result;
 }
 
+/** What the holder of the writer's lock may do beside a transaction: repair and import (src/store/maintenance.ts). */
+export interface WriterTools {
+  readonly contents: () => Reading;
+  readonly append: (by: By, events: readonly NewEvent[]) => readonly LedgerEvent[];
+  /** Puts whole lines behind the last one. */
+  readonly write: (lines: readonly string[], what: string) => void;
+}
+
 const LOCK = "writer";
 /** A reader that meets half a line waits so long for the writer who is at it. */
 const HALF_WRITTEN_MS = 300;
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
-class OpenedLedger implements Ledger {
+export class OpenedLedger implements Ledger {
   readonly path: string;
   readonly folder: string;
   private readonly warn: (text: string) => void;
@@ -103,6 +111,23 @@ class OpenedLedger implements Ledger {
       for (const text of this.state.warnings) this.warn(text);
       return { result, events, state: this.state };
     });
+  }
+
+  /** What is in the file by now, for those who look at lines rather than entities. */
+  get contents(): Reading {
+    this.refresh();
+    return this.reading;
+  }
+
+  /** Runs `work` under the writer's lock, with what only its holder may do. */
+  exclusively<T>(work: (tools: WriterTools) => T): T {
+    return withLock(this.locks, LOCK, () =>
+      work({
+        contents: () => this.contents,
+        append: (by, events) => this.append(by, events),
+        write: (lines, what) => this.write(lines, what),
+      }),
+    );
   }
 
   /** Lets the file go. The ledger must not be used afterwards. */
@@ -177,16 +202,25 @@ class OpenedLedger implements Ledger {
 
   private append(by: By, wanted: readonly NewEvent[]): LedgerEvent[] {
     const what = wanted.length === 1 ? `the event ${wanted[0]?.type}` : `a batch of ${wanted.length} events`;
+    let composed: { readonly events: LedgerEvent[]; readonly lines: string[] };
+    try {
+      composed = this.compose(by, wanted);
+    } catch (error) {
+      throw error instanceof ForemergeError ? error : writeFailed(error, what);
+    }
+    this.write(composed.lines, what);
+    return composed.events;
+  }
+
+  /** Puts lines behind the last one, damaged bytes set aside first. */
+  private write(lines: readonly string[], what: string): void {
     const fd = this.openForWriting(what);
     try {
       const size = fstatSync(fd).size;
-      const { events, lines } = this.compose(by, wanted, fd);
       this.setAside();
       const last = size > 0 ? readBytes(fd, size - 1, 1)[0] : 10;
       appendBytes(fd, size, Buffer.from(`${last === 10 ? "" : "\n"}${lines.join("\n")}\n`, "utf8"), what);
-      const { size: grown } = fstatSync(fd);
-      if (!readOn(this.reading, grown)) this.restart();
-      return events;
+      if (!readOn(this.reading, fstatSync(fd).size)) this.restart();
     } catch (error) {
       throw error instanceof ForemergeError ? error : writeFailed(error, what);
     } finally {
@@ -202,12 +236,12 @@ class OpenedLedger implements Ledger {
     }
   }
 
-  private compose(by: By, wanted: readonly NewEvent[], fd: number): { events: LedgerEvent[]; lines: string[] } {
+  private compose(by: By, wanted: readonly NewEvent[]): { events: LedgerEvent[]; lines: string[] } {
     const { index } = this.reading;
-    let replica = knownReplica(this.folder, this.path, fd);
+    let replica = knownReplica(this.folder, this.path, this.fd);
     let head = replica === undefined ? undefined : index.headOf(replica);
     if (replica === undefined || (head && head.n + wanted.length > MAX_CLOCK)) {
-      replica = takeReplica(this.folder, this.path, fd);
+      replica = takeReplica(this.folder, this.path, this.fd);
       head = undefined;
     }
     let prev = head ? sha256(index.textOf(head.row)) : NO_PREVIOUS;

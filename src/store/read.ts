@@ -90,7 +90,7 @@ export function readOn(reading: Reading, size: number, losers: Set<number> = new
       note("contradiction", line, `${event.id} again with other bytes`);
       return;
     }
-    const added = index.add(event, text, line.offset, line.length);
+    const added = index.add(event, text, line.offset, line.length, at);
     if (added.kind === "repeat") reading.repeats++;
     if (added.kind !== "contradiction") return;
     if (sha256(index.textOf(added.row)) < sha256(text)) {

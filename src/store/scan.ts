@@ -19,8 +19,17 @@ const LF = 10;
 const CR = 13;
 const CHUNK = 1024 * 1024;
 
-/** Calls `visit` for every line that starts in [from, to). Returns the offset behind the last ended line. */
-export function scanLines(fd: number, from: number, to: number, visit: (line: ScannedLine) => void): number {
+/**
+ * Calls `visit` for every line that starts in [from, to) of an open file, or of bytes in hand. Returns the offset
+ * behind the last ended line.
+ */
+export function scanLines(
+  source: number | Buffer,
+  from: number,
+  to: number,
+  visit: (line: ScannedLine) => void,
+): number {
+  const read = typeof source === "number" ? fileReader(source) : bytesReader(source);
   const buffer = Buffer.allocUnsafe(Math.min(CHUNK, to - from) + LINE_LIMIT + 4);
   /** File offset of buffer[0]; bytes held. */
   let base = from;
@@ -30,7 +39,7 @@ export function scanLines(fd: number, from: number, to: number, visit: (line: Sc
   let done = from;
   for (;;) {
     const room = Math.min(buffer.length - held, to - base - held);
-    const got = room > 0 ? readSync(fd, buffer, held, room, base + held) : 0;
+    const got = room > 0 ? read(buffer, held, room, base + held) : 0;
     const end = held + got;
     const plain = isAscii(buffer.subarray(0, end));
     let start = 0;
@@ -60,6 +69,18 @@ export function scanLines(fd: number, from: number, to: number, visit: (line: Sc
     base += start;
   }
 }
+
+type Read = (into: Buffer, at: number, length: number, position: number) => number;
+
+const fileReader =
+  (fd: number): Read =>
+  (into, at, length, position) =>
+    readSync(fd, into, at, length, position);
+
+const bytesReader =
+  (bytes: Buffer): Read =>
+  (into, at, length, position) =>
+    bytes.copy(into, at, position, position + length);
 
 function lineAt(buffer: Buffer, start: number, end: number, base: number, plain: boolean, ended: boolean): ScannedLine {
   let from = start;

@@ -1,0 +1,95 @@
+// When an agent was last here, in which sessions, and what it has been shown (spec 2.1, 4.1). Derived: may be deleted,
+// is written whole, and never fails a command.
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { writeAtomically } from "./atomic.ts";
+import { isRecord, isTime } from "./events/check.ts";
+import { sha256 } from "./sha256.ts";
+
+export interface Presence {
+  readonly agent: string;
+  /** The agent's last call on this machine. */
+  readonly last_call: string;
+  /** Last call of each session. */
+  readonly sessions: Readonly<Record<string, string>>;
+  /** Ids of findings, claims and so on that this agent has been told of. */
+  readonly shown: readonly string[];
+}
+
+/** Sessions and ids that are remembered per agent, newest last. */
+const SESSIONS = 32;
+const SHOWN = 5000;
+
+const folderOf = (ledgerFolder: string): string => join(ledgerFolder, "presence");
+const fileOf = (ledgerFolder: string, agent: string): string =>
+  join(folderOf(ledgerFolder), `${sha256(agent).slice(0, 32)}.json`);
+
+function parse(path: string): Presence | undefined {
+  try {
+    const stored: unknown = JSON.parse(readFileSync(path, "utf8"));
+    if (!isRecord(stored) || typeof stored.agent !== "string" || !isTime(stored.last_call)) return undefined;
+    const sessions: Record<string, string> = Object.create(null);
+    if (isRecord(stored.sessions)) {
+      for (const [id, at] of Object.entries(stored.sessions)) if (isTime(at)) sessions[id] = at;
+    }
+    const shown = Array.isArray(stored.shown) ? stored.shown.filter((id) => typeof id === "string") : [];
+    return { agent: stored.agent, last_call: stored.last_call, sessions, shown };
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is known of an agent on this machine. */
+export function readPresence(ledgerFolder: string, agent: string): Presence | undefined {
+  const presence = parse(fileOf(ledgerFolder, agent));
+  return presence?.agent === agent ? presence : undefined;
+}
+
+/** Everybody who was ever here, by name. */
+export function allPresence(ledgerFolder: string): Presence[] {
+  let files: string[];
+  try {
+    files = readdirSync(folderOf(ledgerFolder));
+  } catch {
+    return [];
+  }
+  const found: Presence[] = [];
+  for (const file of files) {
+    const presence = file.endsWith(".json") ? parse(join(folderOf(ledgerFolder), file)) : undefined;
+    if (presence) found.push(presence);
+  }
+  return found.sort((a, b) => (a.agent < b.agent ? -1 : 1));
+}
+
+/** A call of an agent. A clock that steps back never makes the last call earlier. */
+export interface Call {
+  readonly agent: string;
+  readonly at: Date;
+  readonly session?: string | undefined;
+  /** Ids that this call has shown to the agent. */
+  readonly shown?: Iterable<string>;
+}
+
+/** Notes a call. Answers false when it could not be written; never throws. */
+export function notePresence(ledgerFolder: string, call: Call): boolean {
+  try {
+    const before = readPresence(ledgerFolder, call.agent);
+    const at = call.at.toISOString();
+    const sessions = Object.entries(before?.sessions ?? {}).filter(([id]) => id !== call.session);
+    if (call.session !== undefined) {
+      const last = before?.sessions[call.session];
+      sessions.push([call.session, last !== undefined && last > at ? last : at]);
+    }
+    const presence: Presence = {
+      agent: call.agent,
+      last_call: before !== undefined && before.last_call > at ? before.last_call : at,
+      sessions: Object.fromEntries(sessions.slice(-SESSIONS)),
+      shown: [...new Set([...(before?.shown ?? []), ...(call.shown ?? [])])].slice(-SHOWN),
+    };
+    mkdirSync(folderOf(ledgerFolder), { recursive: true, mode: 0o700 });
+    writeAtomically(fileOf(ledgerFolder, call.agent), `${JSON.stringify(presence)}\n`);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,131 @@
+// Carries events between ledgers (spec 2.5): all lines in canonical order out, the union by id in. Bytes of a line are
+// never changed on the way.
+import { closeSync, fstatSync, openSync } from "node:fs";
+import { ForemergeError } from "../errors.ts";
+import { IdTable } from "./columns.ts";
+import type { EventIndex } from "./event-index.ts";
+import { type AnyEvent, envelopeFault, isConflictMarker } from "./line.ts";
+import { type ScannedLine, scanLines } from "./scan.ts";
+import { sha256 } from "./sha256.ts";
+
+/** Every event line of an index in canonical order, without line ends: newer and incomplete ones too. */
+export function* exportLines(index: EventIndex): Iterable<string> {
+  for (const row of index.sortedRows(true)) yield index.textOf(row);
+}
+
+/** What came in from elsewhere, one entry per distinct event. */
+export interface Incoming {
+  readonly lines: readonly string[];
+  /** Pieces that are no event, with their line number. */
+  readonly bad: readonly { readonly line: number; readonly detail: string }[];
+}
+
+/** Lines of a file that are events. Other pieces are named, never taken. */
+export function readIncoming(path: string): Incoming {
+  let fd: number;
+  try {
+    fd = openSync(path, "r");
+  } catch (error) {
+    throw new ForemergeError("INVALID_INPUT", `${JSON.stringify(path)} cannot be read: ${(error as Error).message}`, {
+      hint: "name a file that foremerge ledger export has written, or - for standard input",
+      cause: error,
+    });
+  }
+  try {
+    if (!fstatSync(fd).isFile()) {
+      throw new ForemergeError("INVALID_INPUT", `${JSON.stringify(path)} is no regular file`, {
+        hint: "name a file that foremerge ledger export has written, or - for standard input",
+      });
+    }
+    return collect((visit) => scanLines(fd, 0, fstatSync(fd).size, visit));
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** The same for bytes in hand. */
+export function parseIncoming(bytes: Buffer): Incoming {
+  return collect((visit) => scanLines(bytes, 0, bytes.length, visit));
+}
+
+function collect(scan: (visit: (line: ScannedLine) => void) => void): Incoming {
+  const lines: string[] = [];
+  const bad: { line: number; detail: string }[] = [];
+  let at = 0;
+  scan(({ text }) => {
+    at++;
+    if (text === undefined) {
+      bad.push({ line: at, detail: "not valid UTF-8, or too long" });
+      return;
+    }
+    if (text.trim() === "") return;
+    const detail = faultOf(text);
+    if (detail === undefined) lines.push(text);
+    else bad.push({ line: at, detail });
+  });
+  return { lines, bad };
+}
+
+function faultOf(text: string): string | undefined {
+  if (isConflictMarker(text)) return "a conflict marker of git";
+  try {
+    const fault = envelopeFault(JSON.parse(text));
+    return fault === undefined ? undefined : `no event: ${fault}`;
+  } catch {
+    return "not JSON";
+  }
+}
+
+/** Which incoming lines a ledger must append, in canonical order, and which contradict what it has. */
+export interface Union {
+  readonly append: readonly string[];
+  /** Incoming lines that lose against other bytes under the same id. */
+  readonly lost: readonly string[];
+  /** Ids that both sides know with different bytes. */
+  readonly contradictions: readonly string[];
+}
+
+/** Set union by id: new events, and lines that win a contradiction (the smaller SHA-256, the same everywhere). */
+export function unionOf(index: EventIndex, incoming: readonly string[]): Union {
+  const fresh: { text: string; event: AnyEvent }[] = [];
+  const table = new IdTable();
+  const lost: string[] = [];
+  const contradictions: string[] = [];
+  for (const text of incoming) {
+    const event = JSON.parse(text) as AnyEvent;
+    const known = index.lineOfId(event.id);
+    if (known !== undefined) {
+      if (known === text) continue;
+      contradictions.push(event.id);
+      if (sha256(known) < sha256(text)) {
+        lost.push(text);
+        continue;
+      }
+    }
+    let repeated = false;
+    for (const i of table.candidates(event.id)) {
+      const other = fresh[i];
+      if (other?.event.id !== event.id) continue;
+      repeated = true;
+      if (other.text === text) break;
+      contradictions.push(event.id);
+      const better = sha256(text) < sha256(other.text);
+      lost.push(better ? other.text : text);
+      if (better) fresh[i] = { text, event };
+      break;
+    }
+    if (repeated) continue;
+    table.add(event.id);
+    fresh.push({ text, event });
+  }
+  fresh.sort((a, b) => compareEvents(a.event, b.event));
+  return { append: fresh.map(({ text }) => text), lost, contradictions: [...new Set(contradictions)].sort() };
+}
+
+/** Canonical order of two events (spec 2.2). */
+export function compareEvents(a: AnyEvent, b: AnyEvent): number {
+  if (a.lc !== b.lc) return a.lc - b.lc;
+  if (a.replica !== b.replica) return a.replica < b.replica ? -1 : 1;
+  if (a.n !== b.n) return a.n - b.n;
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}
