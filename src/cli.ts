@@ -9,6 +9,30 @@ export interface CommandEntry {
 /** Words after `foremerge` → command. Order is the order of the help page. */
 export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   init: { summary: "Create the ledger of this repository", load: () => import("./commands/init.ts") },
+  "events list": {
+    summary: "List events in the order that all machines agree on",
+    load: () => import("./commands/events-list.ts"),
+  },
+  "ledger verify": {
+    summary: "Check the whole ledger: chain per replica, ids, references",
+    load: () => import("./commands/ledger-verify.ts"),
+  },
+  "ledger repair": {
+    summary: "Move damaged bytes to quarantine; says what it would do without --yes",
+    load: () => import("./commands/ledger-repair.ts"),
+  },
+  "ledger export": {
+    summary: "Write all events in canonical order to a file or standard output",
+    load: () => import("./commands/ledger-export.ts"),
+  },
+  "ledger import": {
+    summary: "Take in events that are not here yet",
+    load: () => import("./commands/ledger-import.ts"),
+  },
+  "ledger stats": {
+    summary: "Count events, intents, conflicts and bytes",
+    load: () => import("./commands/ledger-stats.ts"),
+  },
 };
 
 /** Other names for a command. */

@@ -40,6 +40,16 @@ export function openLedger(place: Pick<LedgerPlace, "path" | "folder">, options:
  * @returns whether it was made.
  */
 export function createLedger(place: LedgerPlace, by: By): boolean {
+  createEmptyLedger(place);
+  const { result } = openLedger(place).transact(by, (state) => ({
+    events: state.asOf === 0 ? [{ type: "ledger.created", data: { place: place.kind } }] : [],
+    result: state.asOf === 0,
+  }));
+  return result;
+}
+
+/** Makes the file and its folder, without an event (for an import into nothing). Folders 0700, file 0600. */
+export function createEmptyLedger(place: Pick<LedgerPlace, "path" | "folder">): void {
   try {
     mkdirSync(dirname(place.path), { recursive: true, mode: 0o700 });
     mkdirSync(place.folder, { recursive: true, mode: 0o700 });
@@ -47,11 +57,6 @@ export function createLedger(place: LedgerPlace, by: By): boolean {
   } catch (error) {
     throw writeFailed(error, "the ledger");
   }
-  const { result } = openLedger(place).transact(by, (state) => ({
-    events: state.asOf === 0 ? [{ type: "ledger.created", data: { place: place.kind } }] : [],
-    result: state.asOf === 0,
-  }));
-  return result;
 }
 
 /** What the holder of the writer's lock may do beside a transaction: repair and import (src/store/maintenance.ts). */

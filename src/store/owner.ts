@@ -1,5 +1,4 @@
 // Names a process so that others can tell whether it still runs: boot, pid namespace, pid, start time (spec 2.3).
-import { execFileSync } from "node:child_process";
 import { readFileSync, readlinkSync } from "node:fs";
 
 export interface Owner {
@@ -35,14 +34,7 @@ function startOf(pid: number): string {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ESRCH") return "gone";
   }
-  if (process.platform === "win32") return "";
-  try {
-    return (
-      execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8", timeout: 2000 }).trim() || "gone"
-    );
-  } catch {
-    return "";
-  }
+  return "";
 }
 
 function bootId(): string {

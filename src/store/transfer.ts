@@ -1,7 +1,18 @@
 // Carries events between ledgers (spec 2.5): all lines in canonical order out, the union by id in. Bytes of a line are
 // never changed on the way.
-import { closeSync, fstatSync, openSync } from "node:fs";
-import { ForemergeError } from "../errors.ts";
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
+import { ForemergeError, invalidInput } from "../errors.ts";
+import { writeFailed } from "./append.ts";
 import { IdTable } from "./columns.ts";
 import type { EventIndex } from "./event-index.ts";
 import { type AnyEvent, envelopeFault, isConflictMarker } from "./line.ts";
@@ -11,6 +22,48 @@ import { sha256 } from "./sha256.ts";
 /** Every event line of an index in canonical order, without line ends: newer and incomplete ones too. */
 export function* exportLines(index: EventIndex): Iterable<string> {
   for (const row of index.sortedRows(true)) yield index.textOf(row);
+}
+
+/**
+ * Writes the export to a file, whole or not at all. An existing file is replaced; the ledger itself never is.
+ * @throws ForemergeError INVALID_INPUT for the ledger's own path, LEDGER_FAILED when the file cannot be written
+ */
+export function exportTo(path: string, index: EventIndex, ledgerPath: string): { lines: number; bytes: number } {
+  if (existsSync(path) && realpathSync(path) === ledgerPath) {
+    throw invalidInput(`${JSON.stringify(path)} is the ledger itself`, "name another file");
+  }
+  const spare = `${path}.${process.pid}.tmp`;
+  let lines = 0;
+  let bytes = 0;
+  try {
+    const fd = openSync(spare, "wx", 0o600);
+    try {
+      let piece: string[] = [];
+      let size = 0;
+      const flush = (): void => {
+        const buffer = Buffer.from(piece.join(""), "utf8");
+        for (let done = 0; done < buffer.length; ) done += writeSync(fd, buffer, done);
+        bytes += buffer.length;
+        piece = [];
+        size = 0;
+      };
+      for (const line of exportLines(index)) {
+        piece.push(`${line}\n`);
+        lines++;
+        size += line.length;
+        if (size > 1 << 20) flush();
+      }
+      flush();
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+    renameSync(spare, path);
+  } catch (error) {
+    rmSync(spare, { force: true });
+    throw writeFailed(error, `the export ${JSON.stringify(path)}`);
+  }
+  return { lines, bytes };
 }
 
 /** What came in from elsewhere, one entry per distinct event. */

@@ -2,7 +2,7 @@
 
 import type { LedgerEvent } from "./event.ts";
 import { isRecord } from "./events/check.ts";
-import { definitionOf, type EVENT_TYPES } from "./events/registry.ts";
+import { definitionOf } from "./events/registry.ts";
 import { type AnyEvent, EVENT_VERSION, NO_PREVIOUS } from "./line.ts";
 import { type Reading, readBytes } from "./read.ts";
 import { sha256 } from "./sha256.ts";
@@ -167,7 +167,9 @@ class Walk {
         const counter = index.counterOf(row);
         const text = index.textOf(row);
         const hash = sha256(text);
-        const prev = (JSON.parse(text) as AnyEvent).prev;
+        const { prev, v } = JSON.parse(text) as AnyEvent;
+        // A newer version may chain in another way.
+        const chained = v === EVENT_VERSION || typeof prev === "string";
         if (counter === n) {
           if (!repaired.has(`${replica} ${n}`)) {
             twins.push({ replica, n, sha256: hash });
@@ -184,7 +186,7 @@ class Walk {
         }
         if (counter > n + 1) {
           this.missing(replica, n + 1, counter, prev, repaired, gaps, problems);
-        } else if (!hashes.has(prev) && !losers.has(prev) && !repaired.has(`${replica} ${n}`)) {
+        } else if (chained && !hashes.has(prev) && !losers.has(prev) && !repaired.has(`${replica} ${n}`)) {
           problems.push({
             kind: "chain",
             line: this.lineOf(row),
