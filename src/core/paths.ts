@@ -46,6 +46,24 @@ export function pathNamer(place: PathPlace): (text: string) => RepoPath {
   };
 }
 
+/**
+ * Reads keys of `file:` scopes: a key that only its text folds stays as written, any other becomes its normal form.
+ * @throws INVALID_INPUT (from the returned function), as `pathNamer` does
+ */
+export function pathReader(place: PathPlace): (key: string) => string {
+  const name = pathNamer(place);
+  return (key) => {
+    const { path, directory } = name(key.trim());
+    if (path === foldPath(key.trim()).path) return key;
+    return directory ? `${path}/` : path;
+  };
+}
+
+/** The normal form of one path. @throws INVALID_INPUT */
+export function canonicalPath(place: PathPlace, written: string): string {
+  return pathNamer(place)(written).path;
+}
+
 function refusedPath(text: string, why: string): Error {
   const shown = JSON.stringify(text.length > 160 ? `${text.slice(0, 160)}…` : text);
   return invalidInput(
