@@ -12,7 +12,9 @@ import { wrap } from "./wrap.ts";
 
 /** Table form of `foremerge.status/1`. */
 export function statusText(view: View, doc: StatusDocument): string {
-  return view.width === undefined ? listed(view, doc) : screen(view, doc, view.width, view.height ?? 24);
+  if (view.width === undefined) return listed(view, doc);
+  // One row stays free for the prompt.
+  return `${statusScreen(view, doc, view.width, (view.height ?? 24) - 1).join("\n")}\n`;
 }
 
 /** The headline: numbers, and how old the news from other machines is. */
@@ -32,7 +34,8 @@ export function statusHeadline(view: View, doc: StatusDocument): string {
   return words.join(" · ");
 }
 
-function screen(view: View, doc: StatusDocument, width: number, height: number): string {
+/** The screen as lines, at most `height` of them. */
+export function statusScreen(view: View, doc: StatusDocument, width: number, height: number): string[] {
   const role = doc.counts.open_findings.HIGH > 0 ? "high" : "strong";
   const top = wrap(visible(statusHeadline(view, doc)), width).map((line) => view.paint(role, line));
   const unseen = doc.unseen?.length ?? 0;
@@ -43,9 +46,7 @@ function screen(view: View, doc: StatusDocument, width: number, height: number):
   if (doc.counts.open_intents === 0 && doc.findings.length === 0) {
     top.push(clip('Nobody has declared anything. foremerge intent publish "…" --scope symbol:NAME=replace', width));
   }
-  // One row stays free for the prompt.
-  const lines = screenLines(view, sectionsOf(view, doc), height - top.length - 1, width);
-  return `${[...top, ...lines].join("\n")}\n`;
+  return [...top, ...screenLines(view, sectionsOf(view, doc), height - top.length, width)].slice(0, height);
 }
 
 /** The sections of the screen, in the order in which they get rows. */
