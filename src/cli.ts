@@ -33,6 +33,10 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: "Count events, intents, conflicts and bytes",
     load: () => import("./commands/ledger-stats.ts"),
   },
+  completion: {
+    summary: "Print the completion script of bash, zsh or fish",
+    load: () => import("./commands/completion.ts"),
+  },
 };
 
 /** Other names for a command. */

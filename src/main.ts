@@ -1,7 +1,8 @@
 // main(argv, io) → exit status: finds the command, runs it, prints the outcome. The only catch-all.
 import { COMMANDS } from "./cli.ts";
 import { findCommand, readGlobals, splitGlobals, valueFlagsOf } from "./command-line.ts";
-import type { CommandContext, Globals, Outcome, View } from "./commands/command.ts";
+import { type CommandContext, FINDING_FORMATS, type Globals, type Outcome, type View } from "./commands/command.ts";
+import type { Session } from "./core/session.ts";
 import { EXIT_OF_CODE, ForemergeError, invalidInput } from "./errors.ts";
 import { jsonText, visibleLines } from "./report/escape.ts";
 import { EpipeSignal, type Io, processIo } from "./term/io.ts";
@@ -55,7 +56,7 @@ async function run(argv: readonly string[], io: Io): Promise<number> {
   const session = await openSession(globals, io);
   const context: CommandContext = { io, globals, args: call.args, options: call.options, session };
   const outcome = await command.run(context);
-  const exit = typeof outcome === "number" ? outcome : await print(outcome, globals, io, session.now);
+  const exit = typeof outcome === "number" ? outcome : await print(outcome, command.name, globals, io, session);
   if (session.opened()) {
     // Bookkeeping that comes after the answer and never changes it (spec 2.3): who was seen, footers, the snapshot.
     const { afterAnswer } = await import("./core/after-answer.ts");
@@ -64,7 +65,7 @@ async function run(argv: readonly string[], io: Io): Promise<number> {
   return exit;
 }
 
-async function print(whole: Outcome, globals: Globals, io: Io, now: Date): Promise<number> {
+async function print(whole: Outcome, name: string, globals: Globals, io: Io, session: Session): Promise<number> {
   const outcome = globals.fields === undefined ? whole : await reduced(whole, globals.fields, globals.format);
   if (globals.format === "json") {
     io.out(`${jsonText(outcome.document)}\n`);
@@ -73,11 +74,19 @@ async function print(whole: Outcome, globals: Globals, io: Io, now: Date): Promi
     for (const line of outcome.lines?.() ?? [outcome.document]) text += `${jsonText(line)}\n`;
     io.out(text);
   } else if (globals.format === "table") {
-    io.out(ended(await outcome.table(await viewOf(globals, io, now))));
+    io.out(ended(await outcome.table(await viewOf(globals, io, session.now))));
   } else {
-    const render = outcome.formats?.[globals.format];
-    if (!render) throw invalidInput(`--format ${globals.format} is not offered here`, "write table, json or ndjson");
-    io.out(ended(await render()));
+    const { format } = globals;
+    const render = outcome.formats?.[format];
+    const wire = FINDING_FORMATS.find((each) => each === format);
+    if (render) {
+      io.out(ended(await render()));
+    } else if (wire) {
+      const { wireText } = await import("./commands/wire-text.ts");
+      io.out(ended(await wireText(wire, session, outcome.document, name)));
+    } else {
+      throw invalidInput(`--format ${format} is not offered here`, "write table, json or ndjson");
+    }
   }
   return outcome.exit;
 }

@@ -6,6 +6,10 @@ import type { Paint } from "../term/paint.ts";
 export const FORMATS = ["table", "json", "ndjson", "sarif", "junit", "github", "markdown", "mermaid", "dot"] as const;
 export type Format = (typeof FORMATS)[number];
 
+/** `formats: FINDING_FORMATS` is all that a command with findings in its document does to offer these. */
+export const FINDING_FORMATS = ["sarif", "junit", "github", "markdown"] as const satisfies readonly Format[];
+export type FindingFormat = (typeof FINDING_FORMATS)[number];
+
 /** A document of spec 5.3. `as_of_event` is null for commands that read no ledger. */
 export interface Document {
   readonly schema: `foremerge.${string}/${number}`;

@@ -14,8 +14,9 @@ const COMMAND: Readonly<Record<Severity, "error" | "warning" | "notice">> = {
 
 /** The report as workflow commands, one a line; the last line says what the others leave out. */
 export function githubText(report: WireReport): string {
-  const high = report.findings.filter(({ severity }) => severity === "HIGH");
-  const lower = report.findings.filter(({ severity }) => severity !== "HIGH");
+  const isHigh = (finding: WireFinding): boolean => finding.severity === "HIGH" && !finding.settled;
+  const high = report.findings.filter(isHigh);
+  const lower = report.findings.filter((finding) => !isHigh(finding));
   const unseen = (side: "subject" | "counterpart", level: "error" | "warning"): string[] =>
     report.not_assessed
       .filter((each) => each.side === side)
@@ -34,8 +35,12 @@ function annotation(finding: WireFinding): string {
   const { place, rule, kind } = finding;
   const lines = [finding.explanation, `Advice: ${finding.suggestion}`, ...finding.sides, finding.id];
   return command(
-    COMMAND[finding.severity],
-    { file: place.path, line: String(place.line), title: `${finding.severity} ${rule} ${kind}` },
+    finding.settled ? "notice" : COMMAND[finding.severity],
+    {
+      file: place.path,
+      line: String(place.line),
+      title: `${finding.severity} ${rule} ${kind}${finding.settled ? " (settled)" : ""}`,
+    },
     ...lines,
   );
 }

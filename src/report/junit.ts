@@ -7,7 +7,7 @@ import { scopeText } from "./words.ts";
 /** The report as one `<testsuites>` document. */
 export function junitText(report: WireReport): string {
   const cases = [
-    ...report.findings.map((finding) => findingCase(finding, fails(finding.severity, report.fail_on))),
+    ...report.findings.map((finding) => findingCase(finding, fails(finding, report.fail_on))),
     ...report.not_assessed.map(({ what, reason, side }) => {
       const body =
         side === "subject"
@@ -17,7 +17,7 @@ export function junitText(report: WireReport): string {
     }),
   ];
   if (cases.length === 0) cases.push(testCase("foremerge", "no collision with other work", ""));
-  const failures = report.findings.filter(({ severity }) => fails(severity, report.fail_on)).length;
+  const failures = report.findings.filter((finding) => fails(finding, report.fail_on)).length;
   const errors = report.not_assessed.filter(({ side }) => side === "subject").length;
   const skipped = report.not_assessed.length - errors;
   const counts = `tests="${cases.length}" failures="${failures}" errors="${errors}"`;
@@ -41,7 +41,7 @@ function testCase(className: string, name: string, body: string): string {
 function findingCase(finding: WireFinding, failing: boolean): string {
   const name = `${finding.severity} ${scopeText(finding.scope) ?? finding.kind} ${finding.id}`;
   const text = [
-    `${finding.severity} ${finding.rule} ${finding.kind}`,
+    `${finding.severity} ${finding.rule} ${finding.kind}${finding.settled ? " (settled)" : ""}`,
     finding.explanation,
     `Advice: ${finding.suggestion}`,
     ...finding.sides,

@@ -59,7 +59,7 @@ const text = (value: string): string => escapeMarkdown(shortened(value));
 function row(finding: WireFinding): string {
   const scope = scopeText(finding.scope);
   const cells = [
-    `**${finding.severity}**`,
+    `**${finding.severity}**${finding.settled ? " (settled)" : ""}`,
     `${escapeMarkdown(finding.rule)} ${escapeMarkdown(finding.kind)}`,
     scope === undefined ? "–" : markdownCode(shortened(scope)),
     markdownCode(`${finding.place.path}:${finding.place.line}`),

@@ -103,6 +103,7 @@ function resultOf(finding: WireFinding, ruleIndex: number): unknown {
     ],
     // The first is ours; the second keeps GitHub from making one out of the line's text.
     partialFingerprints: { "foremerge/v1": finding.fingerprint, primaryLocationLineHash: `${finding.fingerprint}:1` },
+    ...(finding.settled ? { suppressions: [{ kind: "external", status: "accepted" }] } : {}),
     rank: Math.round(finding.score * 1000) / 10,
     properties: {
       severity,

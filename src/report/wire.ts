@@ -12,6 +12,8 @@ export interface Place {
 
 export interface WireFinding extends ShownFinding {
   readonly rule: string;
+  /** Settled findings are shown and fail nothing. */
+  readonly settled: boolean;
   readonly place: Place;
   /** The same on every machine and after unrelated edits: no line number in it. */
   readonly fingerprint: string;
@@ -47,9 +49,9 @@ export interface WireReport {
 const RANK: Readonly<Record<Severity, number>> = { HIGH: 3, MEDIUM: 2, LOW: 1 };
 const AT_LEAST: Readonly<Record<Threshold, number>> = { high: 3, medium: 2, low: 1, never: 4 };
 
-/** True when a finding of this severity fails the run. */
-export function fails(severity: Severity, threshold: Threshold): boolean {
-  return RANK[severity] >= AT_LEAST[threshold];
+/** True when this finding fails the run. */
+export function fails(finding: WireFinding, threshold: Threshold): boolean {
+  return !finding.settled && RANK[finding.severity] >= AT_LEAST[threshold];
 }
 
 /** `2 HIGH, 1 LOW`, or `no finding`. */

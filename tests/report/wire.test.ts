@@ -20,6 +20,7 @@ const HOSTILE =
 const wired = (finding: typeof HIGH, more: Partial<WireFinding> = {}): WireFinding => ({
   ...finding,
   rule: String(finding.evidence.rule),
+  settled: false,
   place: { path: "src/payments/service.ts", line: 12, endLine: 40 },
   fingerprint: finding.id,
   sides: ["claude-a: Replace PaymentService", "codex-b: Extend PaymentService"],
@@ -108,6 +109,12 @@ describe("sarif", () => {
     expect(prints(moved)).toEqual(prints(REPORT));
   });
 
+  it("suppresses what is settled", () => {
+    const report = { ...REPORT, findings: [wired(HIGH, { settled: true })] };
+    expect(errorsOf(report)).toEqual([]);
+    expect(runOf(report).results[0].suppressions).toEqual([{ kind: "external", status: "accepted" }]);
+  });
+
   it("stops at 25,000 results and says what was cut", () => {
     const many = { ...REPORT, findings: Array.from({ length: MAX_RESULTS + 7 }, () => wired(LOW)) };
     const run = runOf(many);
@@ -133,6 +140,11 @@ describe("junit", () => {
       ["not_assessed", false, true],
     ]);
     expect(JSON.stringify(cases[0])).toContain("Put a PaymentProvider between them");
+  });
+
+  it("does not fail what is settled", async () => {
+    const settled = { ...REPORT, findings: [wired(HIGH, { settled: true })] };
+    expect(await junit.parse(junitText(settled))).toMatchObject({ failures: 0 });
   });
 
   it("fails nothing under --fail-on never, and has a passing case when all is clear", async () => {

@@ -1,0 +1,116 @@
+// From any document with findings to the one report that sarif, junit, github and markdown are rendered from.
+import { createHash } from "node:crypto";
+import type { Document } from "../commands/command.ts";
+import { RULES } from "../detect/registry.ts";
+import type { Place, RuleHelp, Threshold, WireReport } from "../report/wire.ts";
+import type { State } from "../store/state.ts";
+import type { NotAssessed, ShownFinding } from "./documents.ts";
+import { keyOf, locateScopes, manifestPlace } from "./locate.ts";
+import type { Session } from "./session.ts";
+
+/**
+ * The report of a document: its findings with places, worst first.
+ * @param title the call, as in `foremerge ci`
+ */
+export async function wireReport(session: Session, document: Document, title: string): Promise<WireReport> {
+  const findings = findingsOf(document);
+  const state = session.opened()?.state;
+  const places = await placesOf(session, state, findings);
+  const manifest = manifestPlace(session.root, session.repository !== undefined);
+  return {
+    title,
+    version: FOREMERGE_VERSION,
+    findings: findings.map((finding) => ({
+      ...finding,
+      rule: ruleOf(finding),
+      settled: isSettled(finding),
+      place: places(finding) ?? manifest,
+      fingerprint: fingerprintOf(finding),
+      sides: sidesOf(state, finding),
+    })),
+    not_assessed: list(document.not_assessed) as readonly NotAssessed[],
+    assessment: document.assessment === "incomplete" ? "incomplete" : "complete",
+    fail_on: thresholdOf(document),
+    rules: ruleHelp(),
+    notes: list(document.notes).filter((note) => typeof note === "string"),
+  };
+}
+
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const isFinding = (value: unknown): value is ShownFinding =>
+  typeof value === "object" && value !== null && "severity" in value && "explanation" in value;
+
+/** The findings of a document, wherever its kind keeps them. */
+export function findingsOf(document: Document): readonly ShownFinding[] {
+  const found = [document.findings, document.conflicts, document.open_conflicts].flatMap(list).filter(isFinding);
+  if (isFinding(document.conflict)) found.push(document.conflict);
+  return [...new Map(found.map((finding) => [finding.id, finding])).values()].sort(worstFirst);
+}
+
+const RANK: Readonly<Record<string, number>> = { HIGH: 0, MEDIUM: 1, LOW: 2 };
+
+function worstFirst(a: ShownFinding, b: ShownFinding): number {
+  return (
+    Number(isSettled(a)) - Number(isSettled(b)) ||
+    (RANK[a.severity] ?? 3) - (RANK[b.severity] ?? 3) ||
+    b.score - a.score ||
+    (a.id < b.id ? -1 : 1)
+  );
+}
+
+const isSettled = (finding: ShownFinding): boolean =>
+  finding.previously_settled || (finding.status !== "OPEN" && finding.status !== "COORDINATING");
+
+const ruleOf = (finding: ShownFinding): string =>
+  typeof finding.evidence.rule === "string" ? finding.evidence.rule : finding.kind;
+
+function thresholdOf(document: Document): Threshold {
+  const policy = typeof document.policy === "string" ? document.policy : "";
+  return policy === "medium" || policy === "low" || policy === "never" ? policy : "high";
+}
+
+/** Recorded findings have an id made of their content; a what-if gets one made of what does not change with it. */
+function fingerprintOf(finding: ShownFinding): string {
+  if (finding.id.startsWith("cfl_")) return finding.id;
+  const { source_scope, target_scope } = finding.evidence;
+  const parts = [finding.kind, finding.target_intent_id, source_scope ?? null, target_scope ?? null];
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
+}
+
+function sidesOf(state: State | undefined, finding: ShownFinding): readonly string[] {
+  return [finding.source_intent_id, finding.target_intent_id].flatMap((id) => {
+    const intent = state?.intent(id);
+    return intent ? [`${intent.agent}: ${intent.summary} (${id})`] : [];
+  });
+}
+
+/** Finds the scopes of all findings at once; the answer knows the place of each finding. */
+async function placesOf(
+  session: Session,
+  state: State | undefined,
+  findings: readonly ShownFinding[],
+): Promise<(finding: ShownFinding) => Place | undefined> {
+  const sought = findings.flatMap((finding) => {
+    const near = [finding.source_intent_id, finding.target_intent_id].flatMap((id) => {
+      const intent = state?.intent(id);
+      return [
+        ...(intent?.scopes ?? []).flatMap(({ kind, key }) => (kind === "file" ? [key] : [])),
+        ...(intent?.files ?? []),
+      ];
+    });
+    return finding.scope === null ? [] : [{ scope: finding.scope, near }];
+  });
+  const places =
+    sought.length === 0 ? undefined : await locateScopes(session.root, session.repository !== undefined, sought);
+  return ({ scope }) => (scope === null ? undefined : places?.get(keyOf(scope)));
+}
+
+function ruleHelp(): readonly RuleHelp[] {
+  return RULES.map(({ id, kind, summary, rationale, example }) => ({
+    id,
+    kind,
+    summary,
+    rationale,
+    example: `${example.source} against ${example.target}`,
+  }));
+}
