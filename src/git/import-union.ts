@@ -218,3 +218,9 @@ const LANGUAGES = new Map<string, Language>([
   ...[".c", ".h", ".cc", ".cpp", ".cxx", ".hh", ".hpp"].map((ext) => [ext, C] as const),
   [".rb", { read: readRuby }],
 ]);
+
+/** True for a line that is an import of the file's language by itself. */
+export function isImportLine(path: string, line: string): boolean {
+  const language = LANGUAGES.get(extname(path).toLowerCase());
+  return language !== undefined && language.within === undefined && language.read(line) !== undefined;
+}
