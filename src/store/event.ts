@@ -55,7 +55,14 @@ export interface EventData {
   "conflict.resolved": { conflict_id: string; decision: StoredDecision };
   "conflict.overridden": { conflict_id: string; decision: StoredDecision };
   "conflict.dismissed": { conflict_id: string; decision: StoredDecision };
-  "conflict.escalated": { conflict_id: string; question: string; options: readonly string[] };
+  "conflict.escalated": {
+    conflict_id: string;
+    question: string;
+    options: readonly string[];
+    /** `auto`, or who asked for it by name. */
+    by?: SettledBy;
+    agent?: string;
+  };
   "merge.attempted": { conflict_id: string } & Omit<MergeAttempt, "at">;
   "strategy.chosen": {
     conflict_id: string;

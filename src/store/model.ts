@@ -123,7 +123,7 @@ export interface Conflict extends Omit<Finding, "evidence"> {
   /** SERIALIZE: [first intent, second intent]; gates only the second. */
   readonly ordered?: readonly [string, string];
   readonly notes: readonly { text: string; agent: string; at: string }[];
-  readonly escalation?: { question: string; options: readonly string[]; at: string };
+  readonly escalation?: { question: string; options: readonly string[]; at: string; by?: SettledBy };
   readonly merges: readonly MergeAttempt[];
   readonly strategies?: StrategySet;
   readonly chosen?: { name: string; at: string; by: SettledBy; custom?: boolean };
