@@ -36,6 +36,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   completion: {
     summary: "Print the completion script of bash, zsh or fish",
     load: () => import("./commands/completion.ts"),
+  },
   "merge preview": {
     summary: "Show which branches git could merge, and where not",
     load: () => import("./commands/merge-preview.ts"),
