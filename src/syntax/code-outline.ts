@@ -13,13 +13,14 @@ export interface Draft {
   readonly node: SyntaxNode;
   /** Where it starts when decorators or attributes stand beside it rather than in it. */
   readonly from?: SyntaxNode | undefined;
-  /** The node that a comment stands before, where that is not `from` or `node` (`export` statements and the like). */
   readonly nameNode?: SyntaxNode | undefined;
   /** Where the signature ends. */
   readonly body?: SyntaxNode | null | undefined;
   readonly parameters?: readonly Parameter[] | undefined;
   readonly returns?: string | undefined;
   readonly type?: string | undefined;
+  /** What is compared by itself (parameters, types) and therefore no part of the header. */
+  readonly apart?: readonly (SyntaxNode | null | undefined)[];
   readonly exported?: boolean | undefined;
   readonly namespace?: string | undefined;
   /** Documentation that stands inside (Python). */
@@ -95,15 +96,21 @@ function lastLine(node: SyntaxNode): number {
   return column === 0 ? row : row + 1;
 }
 
-/** The text of the declaration before its body, without its name, spaces folded. */
+/** The text of the declaration before its body, without its name, parameters and types, spaces folded. */
 function headerOf(draft: Draft, text: string): string {
   const { node, nameNode, body } = draft;
-  const end = body ? body.startIndex : node.endIndex;
-  const head =
-    nameNode && nameNode.startIndex >= node.startIndex && nameNode.endIndex <= end
-      ? `${text.slice(node.startIndex, nameNode.startIndex)}\u0000${text.slice(nameNode.endIndex, end)}`
-      : text.slice(node.startIndex, end);
-  return head.replace(/\s+/g, " ").trim().slice(0, 2000);
+  const end = body && body.startIndex > node.startIndex ? body.startIndex : node.endIndex;
+  const cuts = [nameNode, ...(draft.apart ?? [])]
+    .filter((cut): cut is SyntaxNode => cut != null && cut.startIndex >= node.startIndex && cut.endIndex <= end)
+    .sort((a, b) => a.startIndex - b.startIndex);
+  let head = "";
+  let at = node.startIndex;
+  for (const cut of cuts) {
+    if (cut.startIndex < at) continue;
+    head += `${text.slice(at, cut.startIndex)}\u0000`;
+    at = cut.endIndex;
+  }
+  return (head + text.slice(at, end)).replace(/\s+/g, " ").trim().slice(0, 2000);
 }
 
 /** The comment that ends on the line above, with everything that hangs on it without a gap. */

@@ -22,6 +22,13 @@ export const LANGUAGES = [
 ] as const;
 export type Language = (typeof LANGUAGES)[number];
 
+/** Languages whose outlines hold schema elements rather than code. */
+const FORMATS: ReadonlySet<string> = new Set(["sql", "graphql", "openapi", "json-schema", "protobuf", "manifest"]);
+
+export function isFormat(language: string): boolean {
+  return FORMATS.has(language);
+}
+
 const BY_EXTENSION: ReadonlyMap<string, Language> = new Map([
   ["ts", "typescript"],
   ["mts", "typescript"],

@@ -92,11 +92,13 @@ export interface OutlineSymbol {
   readonly type?: string;
   /** Schema elements: a value must be given (not null, `!`, listed in `required`). */
   readonly required?: boolean;
+  /** Schema elements that are sent rather than read (fields of a GraphQL input). */
+  readonly input?: true;
   /** Schema elements: the values it may take. */
   readonly values?: readonly string[];
   /** Dependencies: the version as written. Protobuf: the field number. */
   readonly version?: string;
-  /** Everything of the declaration before its body, name left out: when it differs, the signature changed. */
+  /** The declaration before its body, without name, parameters and types: when it differs, the signature changed. */
   readonly header?: string;
   /** Digest of its own text without its members, its comments and its name; equal texts have equal digests. */
   readonly digest?: string;

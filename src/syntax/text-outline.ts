@@ -29,6 +29,7 @@ type Facts = Partial<
     | "returns"
     | "type"
     | "required"
+    | "input"
     | "values"
     | "version"
     | "references"

@@ -165,6 +165,7 @@ function callable(node: SyntaxNode, outer: SyntaxNode, target: Target, place: Pl
     body: node.childForFieldName("body"),
     parameters: parametersOf(target.call?.childForFieldName("parameters") ?? null),
     returns: optionalType(node),
+    apart: [target.call?.childForFieldName("parameters"), node.childForFieldName("type")],
     exported: !node.namedChildren.some((child) => child.type === "storage_class_specifier" && child.text === "static"),
     namespace: place.namespace,
   };
@@ -219,6 +220,7 @@ function* declared(node: SyntaxNode, outer: SyntaxNode, place: Place): Generator
       nameNode: target.name,
       body: value,
       type: optionalType(node),
+      apart: [node.childForFieldName("type")],
     };
   }
 }

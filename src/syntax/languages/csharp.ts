@@ -100,6 +100,7 @@ function callable(node: SyntaxNode, kind: CodeKind, simple: string, place: Place
     body: node.childForFieldName("body") ?? node.childForFieldName("accessors") ?? node.childForFieldName("value"),
     parameters: parametersOf(node.childForFieldName("parameters")),
     returns: optionalText(fieldText(node, "returns")),
+    apart: [node.childForFieldName("parameters"), node.childForFieldName("returns"), node.childForFieldName("type")],
     exported: isExported(node),
     namespace: place.namespace,
   };
@@ -140,6 +141,7 @@ function* fields(node: SyntaxNode, place: Place): Generator<Draft> {
       nameNode: key,
       body: declarator.namedChildren.find((child) => child.startIndex > key.startIndex),
       type: optionalText(fieldText(declaration, "type")),
+      apart: [declaration.childForFieldName("type")],
       exported: isExported(node),
       namespace: place.namespace,
     };

@@ -58,6 +58,7 @@ function callable(node: SyntaxNode, qualified: string, kind: Draft["kind"], oute
     body: node.childForFieldName("body"),
     parameters: parametersOf(node.childForFieldName("parameters")),
     returns: optionalText(fieldText(node, "result")),
+    apart: [node.childForFieldName("parameters"), node.childForFieldName("result")],
     exported: isExported(qualified.slice(qualified.lastIndexOf(".") + 1)),
   };
 }
@@ -111,6 +112,7 @@ function* fields(struct: SyntaxNode, owner: string): Generator<Draft> {
         from: field,
         nameNode: key,
         type: type ? foldSpaces(type.text) : undefined,
+        apart: [type],
         exported: isExported(key.text),
       };
     }
@@ -127,6 +129,7 @@ function* values(spec: SyntaxNode, outer: SyntaxNode, kind: "constant" | "variab
       nameNode: key,
       body: spec.childForFieldName("value"),
       type: optionalText(fieldText(spec, "type")),
+      apart: [spec.childForFieldName("type")],
       exported: isExported(key.text),
     };
   }

@@ -166,7 +166,7 @@ function fieldSpan(field: FieldDefinitionNode | InputValueDefinitionNode, owner:
     facts: {
       type: print(field.type),
       required: field.type.kind === Kind.NON_NULL_TYPE && !(isInput && field.defaultValue !== undefined),
-      ...(isInput ? { exported: false } : {}),
+      ...(isInput ? { input: true as const } : {}),
       ...(parameters.length > 0 ? { parameters } : {}),
       references: [typeName(field.type)],
       ...docOf(field),

@@ -44,6 +44,7 @@ function* member(node: SyntaxNode, place: Place): Generator<Draft> {
         ...draft(node, /constructor/.test(node.type) ? "constructor" : "method", place),
         parameters: parametersOf(node.childForFieldName("parameters")),
         returns: optionalText(fieldText(node, "type")),
+        apart: [node.childForFieldName("parameters"), node.childForFieldName("type")],
       };
       return;
     case "field_declaration":
@@ -82,7 +83,11 @@ function* typeLike(node: SyntaxNode, kind: CodeKind, place: Place): Generator<Dr
   const inside = { ...place, prefix: `${made.name}.`, depth: place.depth + 1 };
   for (const component of parameters?.namedChildren ?? []) {
     if (component.type !== "formal_parameter") continue;
-    yield { ...draft(component, "field", inside), type: optionalText(fieldText(component, "type")) };
+    yield {
+      ...draft(component, "field", inside),
+      type: optionalText(fieldText(component, "type")),
+      apart: [component.childForFieldName("type")],
+    };
   }
   if (made.body) yield* members(made.body, inside);
 }
@@ -100,6 +105,7 @@ function* fields(node: SyntaxNode, place: Place): Generator<Draft> {
       nameNode: key,
       body: declarator.childForFieldName("value"),
       type: optionalText(fieldText(node, "type")),
+      apart: [node.childForFieldName("type")],
       exported: !/\bprivate\b/.test(modifiers),
       namespace: place.namespace,
     };

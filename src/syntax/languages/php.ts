@@ -57,6 +57,7 @@ function* member(node: SyntaxNode, place: Place): Generator<Draft> {
         ...draft(node, kind, place),
         parameters: parametersOf(list),
         returns: optionalText(fieldText(node, "return_type")),
+        apart: [list, node.childForFieldName("return_type")],
       };
       if (isConstructor) yield* promoted(list, place);
       return;
@@ -99,6 +100,7 @@ function* elements(node: SyntaxNode, type: string, kind: CodeKind, place: Place)
       nameNode: key,
       body: element.childForFieldName("default_value") ?? element.namedChildren[1],
       type: optionalText(fieldText(node, "type")),
+      apart: [node.childForFieldName("type")],
       exported: childOf(node, "visibility_modifier")?.text !== "private",
       namespace: place.namespace,
     };
@@ -113,6 +115,7 @@ function* promoted(list: SyntaxNode | null, place: Place): Generator<Draft> {
       ...draft(node, "property", place),
       body: node.childForFieldName("default_value"),
       type: optionalText(fieldText(node, "type")),
+      apart: [node.childForFieldName("type")],
     };
   }
 }

@@ -43,6 +43,7 @@ function* statement(node: SyntaxNode, outer: SyntaxNode, prefix: string, depth: 
         body,
         parameters: parametersOf(node, prefix !== ""),
         returns: optionalText(fieldText(node, "return_type")),
+        apart: [node.childForFieldName("parameters"), node.childForFieldName("return_type")],
         exported: isPublic(qualified),
         doc: docstring(body),
       };

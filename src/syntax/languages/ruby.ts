@@ -87,6 +87,7 @@ function method(node: SyntaxNode, outer: SyntaxNode, separator: string, owner: s
     nameNode: node.childForFieldName("name") ?? undefined,
     body: node.childForFieldName("body"),
     parameters: parametersOf(node.childForFieldName("parameters")),
+    apart: [node.childForFieldName("parameters")],
     exported: true,
     namespace: place.namespace,
   };

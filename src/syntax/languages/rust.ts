@@ -43,6 +43,7 @@ function* item(
       ...draft(node, from, prefix, isMember ? "method" : "function"),
       parameters: parametersOf(node),
       returns: optionalText(fieldText(node, "return_type")),
+      apart: [node.childForFieldName("parameters"), node.childForFieldName("return_type")],
     };
     return;
   }
@@ -63,7 +64,12 @@ function* item(
   const body = made.body;
   // The body of a type alias or constant is its value, of the others their members.
   yield kind === "type" || kind === "constant" || kind === "variable"
-    ? { ...made, type: optionalText(fieldText(node, "type")), body: node.childForFieldName("value") }
+    ? {
+        ...made,
+        type: optionalText(fieldText(node, "type")),
+        apart: [node.childForFieldName("type")],
+        body: node.childForFieldName("value"),
+      }
     : made;
   if (!body) return;
   if (kind === "struct" || kind === "union") yield* fields(body, `${made.name}::`);
@@ -87,7 +93,11 @@ function draft(node: SyntaxNode, from: SyntaxNode | undefined, prefix: string, k
 function* fields(body: SyntaxNode, prefix: string): Generator<Draft> {
   for (const field of body.namedChildren) {
     if (field.type !== "field_declaration") continue;
-    yield { ...draft(field, undefined, prefix, "field"), type: optionalText(fieldText(field, "type")) };
+    yield {
+      ...draft(field, undefined, prefix, "field"),
+      type: optionalText(fieldText(field, "type")),
+      apart: [field.childForFieldName("type")],
+    };
   }
 }
 

@@ -19,7 +19,8 @@ const NUMBER = /\d[\d.]*(?:[eE][+-]?\d+)?/y;
 const DOLLAR = /\$(?:[\p{L}_][\p{L}\p{N}_]*)?\$/uy;
 const BRACKET_NAME = /\[[\p{L}_][\p{L}\p{N}_ $.-]*\]/uy;
 
-export function sqlTokens(text: string): SqlToken[] {
+export function sqlTokens(written: string): SqlToken[] {
+  const text = withSemicolons(written);
   const tokens: SqlToken[] = [];
   // MySQL writes names in backticks, and escapes with a backslash in its strings.
   const mysql = text.includes("`");
@@ -57,7 +58,7 @@ export function sqlTokens(text: string): SqlToken[] {
       const tag = match(DOLLAR) as string;
       const end = text.indexOf(tag, at + tag.length);
       push("string", "", end < 0 ? text.length : end + tag.length);
-    } else if (letter === "[" && match(BRACKET_NAME) && tokens.at(-1)?.to !== at) {
+    } else if (letter === "[" && match(BRACKET_NAME) && !isSubscript(tokens.at(-1), at)) {
       const name = match(BRACKET_NAME) as string;
       push("name", name.slice(1, -1), at + name.length);
     } else {
@@ -69,6 +70,27 @@ export function sqlTokens(text: string): SqlToken[] {
     }
   }
   return tokens;
+}
+
+/** `tags[1]`, `text[]`: brackets right behind a word. */
+function isSubscript(before: SqlToken | undefined, at: number): boolean {
+  return before?.to === at && before.kind !== "mark";
+}
+
+/** MySQL scripts may end statements by another mark for a while (`DELIMITER //`); it becomes a semicolon, in place. */
+function withSemicolons(text: string): string {
+  if (!/^[ \t]*DELIMITER[ \t]/im.test(text)) return text;
+  let mark = ";";
+  return text.replace(/[^\n]+/g, (line) => {
+    const set = /^[ \t]*DELIMITER[ \t]+(\S+)\s*$/i.exec(line);
+    if (set) {
+      mark = set[1] as string;
+      return " ".repeat(line.length);
+    }
+    const end = line.trimEnd();
+    if (mark === ";" || !end.endsWith(mark)) return line;
+    return `${end.slice(0, -mark.length)};`.padEnd(line.length);
+  });
 }
 
 /** Block comments nest in PostgreSQL; an unclosed one runs to the end. */

@@ -43,7 +43,7 @@ function* statements(tokens: readonly SqlToken[]): Generator<SqlToken[]> {
     const restarts =
       begins <= 0 &&
       token.kind === "word" &&
-      (token.key === "GO" || (STARTERS.has(token.key) && depth === 0 && canRestart(current)));
+      (token.key === "GO" || (STARTERS.has(token.key) && depth === 0 && canRestart(current, tokens[i + 1])));
     if (ends || restarts) {
       if (ends) current.push(token);
       if (current.length > 0) yield current;
@@ -64,10 +64,11 @@ function isRoutine(tokens: readonly SqlToken[]): boolean {
   );
 }
 
-/** A DDL word can begin a new statement only where the one before is complete: after a closing parenthesis. */
-function canRestart(current: readonly SqlToken[]): boolean {
-  if (current.length === 0 || current[0]?.key === "ALTER") return current.length > 3;
-  return current[0]?.key === "CREATE" && current.at(-1)?.text === ")" && !isRoutine(current);
+/** A DDL word begins a new statement only where the one before is complete: its own words may hold `DROP` and `ALTER` too. */
+function canRestart(current: readonly SqlToken[], next: SqlToken | undefined): boolean {
+  const verb = current[0]?.key;
+  if (verb === "ALTER") return current.length > 3 && /^(?:TABLE|VIEW|PROCEDURE|FUNCTION)$/.test(next?.key ?? "");
+  return verb === "CREATE" && current.at(-1)?.text === ")" && !isRoutine(current);
 }
 
 function readStatement(tokens: readonly SqlToken[], text: string, found: Found): void {

@@ -109,6 +109,7 @@ function callable(
     body: node.childForFieldName("body"),
     parameters: parametersOf(node),
     returns: typeOf(node.childForFieldName("return_type")),
+    apart: apartOf(node),
     exported: place.exported,
   };
 }
@@ -181,6 +182,7 @@ function* memberOf(member: SyntaxNode, place: Place, decorator: SyntaxNode | und
         nameNode: key,
         body: value,
         type: propertyType(member),
+        apart: typeParts(member),
         exported: place.exported,
       };
       return;
@@ -192,9 +194,23 @@ function* memberOf(member: SyntaxNode, place: Place, decorator: SyntaxNode | und
         node: member,
         nameNode: key,
         type: propertyType(member),
+        apart: typeParts(member),
         exported: place.exported,
       };
   }
+}
+
+/** A property's type, and the mark that makes it optional. */
+function typeParts(member: SyntaxNode): (SyntaxNode | null | undefined)[] {
+  return [member.childForFieldName("type"), member.children.find((child) => child.type === "?")];
+}
+
+/** Parameters and result, for the header to leave out. */
+function apartOf(node: SyntaxNode): (SyntaxNode | null)[] {
+  return [
+    node.childForFieldName("parameters") ?? node.childForFieldName("parameter"),
+    node.childForFieldName("return_type"),
+  ];
 }
 
 /** The type of a property; an optional one says so in its type. */

@@ -1,0 +1,400 @@
+// Names and lines of code, language by language, against expectations written by hand.
+import { describe, expect, test } from "vitest";
+import { outlineOf } from "../../src/syntax/outline-of.ts";
+import { namesAndLines, symbolOf } from "./outlines.ts";
+
+describe("TypeScript and JavaScript", () => {
+  test("functions of an object, old exports and prototypes are addressable", async () => {
+    const text = [
+      "const printers = {",
+      "  thermal(label) { return label },",
+      "  laser: (label) => label,",
+      "  dpi: 300,",
+      "}",
+      "exports.print = function (label) {}",
+      "exports.size = 4",
+      "module.exports.queue = printers",
+      "Printer.prototype.feed = function () {}",
+      "Printer.open = () => new Printer()",
+    ].join("\n");
+    expect(await namesAndLines("lib/printers.js", text)).toEqual([
+      "printers 1-5",
+      "printers.thermal 2-2",
+      "printers.laser 3-3",
+      "print 6-6",
+      "size 7-7",
+      "Printer.feed 9-9",
+      "Printer.open 10-10",
+    ]);
+  });
+
+  test("one statement may declare several names, and a pattern binds them", async () => {
+    const text =
+      "export const a = 1, b = () => 2\nexport const { width, height: tall = 3, ...rest } = size()\nlet [x, , y] = z\n";
+    expect(await namesAndLines("src/size.ts", text)).toEqual([
+      "a 1-1",
+      "b 1-1",
+      "width 2-2",
+      "tall 2-2",
+      "rest 2-2",
+      "x 3-3",
+      "y 3-3",
+    ]);
+  });
+
+  test("declarations behind `declare` and in a module block are found", async () => {
+    const text = [
+      "declare module 'labels' {",
+      "  export interface Label {",
+      "    text?: string",
+      "    print(copies: number): void",
+      "  }",
+      "}",
+      "declare function cut(text: string): string",
+    ].join("\n");
+    expect(await namesAndLines("types/labels.d.ts", text)).toEqual([
+      "labels 1-6",
+      "labels.Label 2-5",
+      "labels.Label.text 3-3",
+      "labels.Label.print 4-4",
+      "cut 7-7",
+    ]);
+  });
+
+  test("a signature says what a caller must hand over", async () => {
+    const text =
+      "/** Prints a label.\n * Slowly. */\nexport async function print(text: string, copies = 1, ...tags: Tag[]): Promise<void> {}\n";
+    expect(await symbolOf("src/print.ts", text, "print")).toMatchObject({
+      kind: "function",
+      exported: true,
+      lead_line: 1,
+      doc: "Prints a label.",
+      parameters: [
+        { name: "text", type: "string" },
+        { name: "copies", optional: true },
+        { name: "tags", type: "Tag[]", rest: true },
+      ],
+      returns: "Promise<void>",
+    });
+  });
+
+  test("references are what the parser saw, not what comments and texts say", async () => {
+    const text =
+      "export function send(label: Label) {\n  // never calls Ghost\n  return post('/labels/' + 'Ghost', label.size)\n}\n";
+    expect((await symbolOf("src/send.ts", text, "send")).references).toEqual([
+      "/labels",
+      "Label",
+      "label",
+      "post",
+      "size",
+    ]);
+  });
+
+  test("what stands behind a syntax error is read as far as it can be", async () => {
+    const outline = await outlineOf(
+      "src/broken.ts",
+      "export function good() {}\n\nfunction bad( {\n\nexport class Later {\n  run() {}\n}\n",
+    );
+    expect(outline.symbols.map(({ name }) => name)).toContain("good");
+    expect(outline.problems).toEqual([{ line: 3, message: "syntax error" }]);
+  });
+});
+
+test("Python: guarded definitions, decorators, typed and several targets", async () => {
+  const text = [
+    "try:",
+    "    import json",
+    "except ImportError:",
+    "    def loads(text):",
+    "        return text",
+    "",
+    "WIDTH, HEIGHT = 10, 20",
+    "limit: int = 3",
+    "",
+    "class Label:",
+    "    size: int",
+    "",
+    "    @cached",
+    "    @property",
+    "    def text(self):",
+    "        return ''",
+    "",
+    "    if True:",
+    "        def feed(self, *, copies=1):",
+    "            pass",
+  ].join("\n");
+  expect(await namesAndLines("labels.py", text)).toEqual([
+    "loads 4-5",
+    "WIDTH 7-7",
+    "HEIGHT 7-7",
+    "limit 8-8",
+    "Label 10-20",
+    "Label.size 11-11",
+    "Label.text 13-16",
+    "Label.feed 19-20",
+  ]);
+  expect((await symbolOf("labels.py", text, "Label.feed")).parameters).toEqual([
+    { name: "copies", optional: true, named: true },
+  ]);
+});
+
+test("Go: fields, embedded types, interface methods, grouped constants", async () => {
+  const text = [
+    "package labels",
+    "",
+    "const (",
+    "\tSmall = iota",
+    "\tLarge",
+    ")",
+    "",
+    "type Label struct {",
+    "\tSize",
+    "\tText, Note string",
+    "\tsync.Mutex",
+    "}",
+    "",
+    "type Printer interface {",
+    "\tPrint(l *Label, copies ...int) error",
+    "}",
+    "",
+    "func (p *thermal[T]) Print(l *Label, copies ...int) error { return nil }",
+  ].join("\n");
+  expect(await namesAndLines("labels.go", text)).toEqual([
+    "Small 4-4",
+    "Large 5-5",
+    "Label 8-12",
+    "Label.Size 9-9",
+    "Label.Text 10-10",
+    "Label.Note 10-10",
+    "Label.Mutex 11-11",
+    "Printer 14-16",
+    "Printer.Print 15-15",
+    "thermal.Print 18-18",
+  ]);
+});
+
+test("Rust: fields, variants, attributes, associated constants, foreign functions", async () => {
+  const text = [
+    "#[derive(Debug)]",
+    "pub struct Label<'a> {",
+    "    pub text: &'a str,",
+    "}",
+    "",
+    "pub enum Size { Small, Large(u32) }",
+    "",
+    "impl<'a> Printer for Label<'a> {",
+    "    const DPI: u32 = 300;",
+    "    type Out = String;",
+    "    fn print(&self, copies: u32) -> String { String::new() }",
+    "}",
+    "",
+    'extern "C" { fn cut(n: i32); }',
+  ].join("\n");
+  expect(await namesAndLines("src/label.rs", text)).toEqual([
+    "Label 1-4",
+    "Label::text 3-3",
+    "Size 6-6",
+    "Size::Small 6-6",
+    "Size::Large 6-6",
+    "Label::DPI 9-9",
+    "Label::Out 10-10",
+    "Label::print 11-11",
+    "cut 14-14",
+  ]);
+});
+
+test("Java: enum bodies, several fields, record components, annotations", async () => {
+  const text = [
+    "package shop.labels;",
+    "public enum Size {",
+    "  SMALL { int width() { return 10; } },",
+    "  LARGE;",
+    "  private static final int MAX = 3, MIN = 1;",
+    "  Size() {}",
+    "}",
+    "record Label(String text, int copies) {",
+    "  @Override",
+    "  public String toString() { return text; }",
+    "}",
+    '@interface Printed { String by() default ""; }',
+  ].join("\n");
+  expect(await namesAndLines("src/Size.java", text)).toEqual([
+    "Size 2-7",
+    "Size.SMALL 3-3",
+    "Size.SMALL.width 3-3",
+    "Size.LARGE 4-4",
+    "Size.MAX 5-5",
+    "Size.MIN 5-5",
+    "Size.Size 6-6",
+    "Label 8-11",
+    "Label.text 8-8",
+    "Label.copies 8-8",
+    "Label.toString 9-10",
+    "Printed 12-12",
+    "Printed.by 12-12",
+  ]);
+  expect((await symbolOf("src/Size.java", text, "Label")).namespace).toBe("shop.labels");
+});
+
+test("C#: constructors, indexers, operators, events, records, functions of a program", async () => {
+  const text = [
+    "namespace Shop.Labels;",
+    "public class Label : IPrint {",
+    "  public event EventHandler Printed;",
+    "  public Label(string text, int copies = 1, params string[] tags) {}",
+    "  public char this[int i] => 'x';",
+    "  public static Label operator +(Label a, Label b) => a;",
+    "  private const int Max = 1, Min = 2;",
+    "  enum Size { Small, Large }",
+    "}",
+    "public record Sheet(int Rows);",
+    "void Run() {}",
+  ].join("\n");
+  expect(await namesAndLines("Label.cs", text)).toEqual([
+    "Label 2-9",
+    "Label.Printed 3-3",
+    "Label.Label 4-4",
+    "Label.this[] 5-5",
+    "Label.operator + 6-6",
+    "Label.Max 7-7",
+    "Label.Min 7-7",
+    "Label.Size 8-8",
+    "Label.Size.Small 8-8",
+    "Label.Size.Large 8-8",
+    "Sheet 10-10",
+    "Sheet.Rows 10-10",
+    "Run 11-11",
+  ]);
+  expect((await symbolOf("Label.cs", text, "Label.Label")).parameters).toEqual([
+    { name: "text", type: "string" },
+    { name: "copies", type: "int", optional: true },
+    { name: "tags", type: "string[]", rest: true },
+  ]);
+});
+
+test("PHP: namespace blocks, constants, properties, promotion, enum cases, guarded functions", async () => {
+  const text = [
+    "<?php",
+    "namespace Shop {",
+    "  final class Label {",
+    "    const MAX = 1, MIN = 2;",
+    "    private ?string $text = null;",
+    "    public function __construct(private readonly int $copies = 1) {}",
+    "  }",
+    "  enum Size: string { case Small = 's'; public function label(): string { return ''; } }",
+    "  if (!function_exists('cut')) {",
+    "    function cut(string $text) {}",
+    "  }",
+    "}",
+  ].join("\n");
+  expect(await namesAndLines("src/Label.php", text)).toEqual([
+    "Label 3-7",
+    "Label::MAX 4-4",
+    "Label::MIN 4-4",
+    "Label::$text 5-5",
+    "Label::__construct 6-6",
+    "Label::$copies 6-6",
+    "Size 8-8",
+    "Size::Small 8-8",
+    "Size::label 8-8",
+    "cut 10-10",
+  ]);
+});
+
+test("Ruby: attributes, setters, visibility before a definition, singleton blocks, compact names", async () => {
+  const text = [
+    "module Shop",
+    "  class Label::Sheet < Base",
+    "    attr_accessor :rows, :columns",
+    "    MAX = 3",
+    "    private def cut(at, by: 1) = at",
+    "    def rows=(n)",
+    "      @rows = n",
+    "    end",
+    "    class << self",
+    "      def open; end",
+    "    end",
+    "  end",
+    "end",
+    "def top; end",
+  ].join("\n");
+  expect(await namesAndLines("lib/sheet.rb", text)).toEqual([
+    "Shop 1-13",
+    "Shop::Label::Sheet 2-12",
+    "Shop::Label::Sheet#rows 3-3",
+    "Shop::Label::Sheet#columns 3-3",
+    "Shop::Label::Sheet::MAX 4-4",
+    "Shop::Label::Sheet#cut 5-5",
+    "Shop::Label::Sheet#rows= 6-8",
+    "Shop::Label::Sheet.open 10-10",
+    "top 14-14",
+  ]);
+});
+
+test("C: guards, typedefs, pointers to functions, and C++ words as names", async () => {
+  const text = [
+    "#ifndef LABEL_H",
+    "#define LABEL_H",
+    "typedef struct { int width; } size_t2;",
+    "typedef int (*printer)(const char *class);",
+    "extern int copies, *queue;",
+    "char *cut(const char *text, int new);",
+    "#endif",
+  ].join("\n");
+  expect(await namesAndLines("src/label.h", text)).toEqual([
+    "LABEL_H 2-2",
+    "size_t2 3-3",
+    "size_t2::width 3-3",
+    "printer 4-4",
+    "copies 5-5",
+    "queue 5-5",
+    "cut 6-6",
+  ]);
+});
+
+test("C++: constructors, destructors, operators, templates, nested types, definitions outside of the class", async () => {
+  const text = [
+    "namespace shop::labels {",
+    "class Label {",
+    " public:",
+    "  explicit Label(int copies = 1);",
+    "  ~Label();",
+    "  Label& operator=(const Label& other);",
+    "  struct Size { int width; };",
+    "  template <class T> T as(T t) { return t; }",
+    "};",
+    "template <typename T>",
+    "void Sheet<T>::add(Label label) {}",
+    "Label::Label(int copies) {}",
+    "bool operator<(const Label& a, const Label& b) { return true; }",
+    "}",
+  ].join("\n");
+  expect(await namesAndLines("src/label.cpp", text)).toEqual([
+    "Label 2-9",
+    "Label::Label 4-4",
+    "Label::~Label 5-5",
+    "Label::operator= 6-6",
+    "Label::Size 7-7",
+    "Label::Size::width 7-7",
+    "Label::as 8-8",
+    "Sheet::add 10-11",
+    "Label::Label 12-12",
+    "operator< 13-13",
+  ]);
+  expect((await symbolOf("src/label.cpp", text, "Label")).namespace).toBe("shop::labels");
+});
+
+test("a file without a parser has no language and no symbols", async () => {
+  expect(await outlineOf("deploy/label.xyz", "class Label {}")).toEqual({
+    path: "deploy/label.xyz",
+    language: undefined,
+    symbols: [],
+    problems: [],
+  });
+});
+
+test("nesting without end ends", async () => {
+  const deep = `${"class A { static b = ".repeat(3000)}1${" }".repeat(3000)}`;
+  const outline = await outlineOf("deep.js", deep);
+  expect(outline.symbols[0]?.name).toBe("A");
+});
