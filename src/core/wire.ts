@@ -5,7 +5,6 @@ import { RULES } from "../detect/registry.ts";
 import type { Place, RuleHelp, Threshold, WireReport } from "../report/wire.ts";
 import type { State } from "../store/state.ts";
 import type { NotAssessed, ShownFinding } from "./documents.ts";
-import { keyOf, locateScopes, manifestPlace } from "./locate.ts";
 import type { Session } from "./session.ts";
 
 /**
@@ -16,6 +15,7 @@ export async function wireReport(session: Session, document: Document, title: st
   const findings = findingsOf(document);
   const state = session.opened()?.state;
   const places = await placesOf(session, state, findings);
+  const { manifestPlace } = await import("./locate.ts");
   const manifest = manifestPlace(session.root, session.repository !== undefined);
   return {
     title,
@@ -100,9 +100,10 @@ async function placesOf(
     });
     return finding.scope === null ? [] : [{ scope: finding.scope, near }];
   });
-  const places =
-    sought.length === 0 ? undefined : await locateScopes(session.root, session.repository !== undefined, sought);
-  return ({ scope }) => (scope === null ? undefined : places?.get(keyOf(scope)));
+  if (sought.length === 0) return () => undefined;
+  const { keyOf, locateScopes } = await import("./locate.ts");
+  const places = await locateScopes(session.root, session.repository !== undefined, sought);
+  return ({ scope }) => (scope === null ? undefined : places.get(keyOf(scope)));
 }
 
 function ruleHelp(): readonly RuleHelp[] {
