@@ -8,7 +8,7 @@ import { FoldedState } from "./folded-state.ts";
 import { newId } from "./id.ts";
 import type { Decided, Ledger, LedgerPlace } from "./ledger.ts";
 import { EVENT_VERSION, LINE_LIMIT, lineOf, MAX_CLOCK, NO_PREVIOUS } from "./line.ts";
-import { lockIsHeld, withLock } from "./lock.ts";
+import { type LockOptions, lockIsHeld, withLock } from "./lock.ts";
 import { mentionsOf } from "./mentions.ts";
 import { type QuarantineKind, quarantine } from "./quarantine.ts";
 import { type Reading, readBytes, readLedger, readOn } from "./read.ts";
@@ -19,6 +19,8 @@ import { warningsOf } from "./warnings.ts";
 export interface LedgerOptions {
   /** Told every line of reading trouble; the same text may come again. */
   readonly onWarning?: (text: string) => void;
+  /** How long a live holder of the lock is waited for; 10 s unless said otherwise. */
+  readonly patienceMs?: number;
 }
 
 /** Who writes, and when. */
@@ -76,6 +78,7 @@ export class OpenedLedger implements Ledger {
   readonly path: string;
   readonly folder: string;
   private readonly warn: (text: string) => void;
+  private readonly lockOptions: LockOptions;
   private fd: number;
   private reading: Reading;
   private state: FoldedState;
@@ -84,6 +87,7 @@ export class OpenedLedger implements Ledger {
     this.path = place.path;
     this.folder = place.folder;
     this.warn = options.onWarning ?? (() => {});
+    this.lockOptions = options.patienceMs === undefined ? {} : { patienceMs: options.patienceMs };
     this.fd = this.open();
     this.reading = readLedger(this.fd, fstatSync(this.fd).size, this.folder);
     this.state = this.stateOf(this.reading);
@@ -104,7 +108,7 @@ export class OpenedLedger implements Ledger {
     by: By,
     decide: (state: FoldedState) => Decided<T>,
   ): { result: T; events: readonly LedgerEvent[]; state: FoldedState } {
-    return withLock(this.locks, LOCK, () => {
+    return this.locked(() => {
       this.refresh();
       const { events: wanted, result } = decide(this.state);
       if (wanted.length === 0) {
@@ -126,7 +130,7 @@ export class OpenedLedger implements Ledger {
 
   /** Runs `work` under the writer's lock, with what only its holder may do. */
   exclusively<T>(work: (tools: WriterTools) => T): T {
-    return withLock(this.locks, LOCK, () =>
+    return this.locked(() =>
       work({
         contents: () => this.contents,
         append: (by, events) => this.append(by, events),
@@ -138,6 +142,10 @@ export class OpenedLedger implements Ledger {
   /** Lets the file go. The ledger must not be used afterwards. */
   close(): void {
     closeSync(this.fd);
+  }
+
+  private locked<T>(work: () => T): T {
+    return withLock(this.locks, LOCK, work, this.lockOptions);
   }
 
   private get locks(): string {
