@@ -33,6 +33,10 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: "Count events, intents, conflicts and bytes",
     load: () => import("./commands/ledger-stats.ts"),
   },
+  doctor: {
+    summary: "Check the set-up and say how to mend it; creates nothing",
+    load: () => import("./commands/doctor.ts"),
+  },
   completion: {
     summary: "Print the completion script of bash, zsh or fish",
     load: () => import("./commands/completion.ts"),

@@ -1,7 +1,6 @@
 // From any document with findings to the one report that sarif, junit, github and markdown are rendered from.
 import { createHash } from "node:crypto";
 import type { Document } from "../commands/command.ts";
-import { RULES } from "../detect/registry.ts";
 import type { Place, RuleHelp, Threshold, WireReport } from "../report/wire.ts";
 import type { State } from "../store/state.ts";
 import type { NotAssessed, ShownFinding } from "./documents.ts";
@@ -31,7 +30,7 @@ export async function wireReport(session: Session, document: Document, title: st
     not_assessed: list(document.not_assessed) as readonly NotAssessed[],
     assessment: document.assessment === "incomplete" ? "incomplete" : "complete",
     fail_on: thresholdOf(document),
-    rules: ruleHelp(),
+    rules: await ruleHelp(),
     notes: list(document.notes).filter((note) => typeof note === "string"),
   };
 }
@@ -106,7 +105,8 @@ async function placesOf(
   return ({ scope }) => (scope === null ? undefined : places.get(keyOf(scope)));
 }
 
-function ruleHelp(): readonly RuleHelp[] {
+async function ruleHelp(): Promise<readonly RuleHelp[]> {
+  const { RULES } = await import("../detect/registry.ts");
   return RULES.map(({ id, kind, summary, rationale, example }) => ({
     id,
     kind,
