@@ -152,7 +152,7 @@ class Works {
 }
 
 /** Files of foremerge itself are no work of an intent. */
-const isOwnFile = (path: string): boolean => path === ".foremerge.yaml" || path.startsWith(".foremerge/");
+export const isOwnFile = (path: string): boolean => path === ".foremerge.yaml" || path.startsWith(".foremerge/");
 
 type Merged = Pick<TrialMerge, "clean" | "conflicts" | "united" | "because"> & { readonly tree?: string };
 

@@ -8,6 +8,7 @@ import { overlappingClaim } from "./rules/fm-c005-overlapping-claim.ts";
 import { destructiveVsUse } from "./rules/fm-c006-destructive-vs-use.ts";
 import { doubleDefinition } from "./rules/fm-c007-double-definition.ts";
 import { dependencyCycle } from "./rules/fm-c008-dependency-cycle.ts";
+import { overlappingEdit } from "./rules/fm-c010-overlapping-edit.ts";
 import type { RuleMeta, ScopeRule } from "./rules/rule.ts";
 
 /** Rules over one overlapping pair of scopes. A rule that replaces another stands before it. */
@@ -29,6 +30,7 @@ export const RULES: readonly RuleMeta[] = [
   destructiveVsUse,
   doubleDefinition,
   dependencyCycle,
+  overlappingEdit,
 ].map((rule) => rule.meta);
 
 /** The description of a rule by id (any case) or kind, or undefined. */

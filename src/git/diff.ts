@@ -50,9 +50,10 @@ const FORM = ["--no-ext-diff", "--no-textconv", "--no-color", "--find-renames", 
 /** Untracked files over this size count as binary: their lines are not counted. */
 const MOST_UNTRACKED = 5 * 1024 * 1024;
 
-/** Changed files, in git's order; untracked ones last. */
-export function changedFiles(cwd: string, what: DiffOf): FileChange[] {
-  const answer = git([...command(cwd, what), ...FORM, "--raw", "--no-abbrev", "--numstat", "-z"], { cwd });
+/** Changed files, in git's order; untracked ones last. `env` may name other object folders. */
+export function changedFiles(cwd: string, what: DiffOf, env?: Readonly<Record<string, string>>): FileChange[] {
+  const options = env === undefined ? { cwd } : { cwd, env };
+  const answer = git([...command(cwd, what), ...FORM, "--raw", "--no-abbrev", "--numstat", "-z"], options);
   const changes = parseRawAndNumstat(splitNul(answer.stdout));
   if (what.kind !== "worktree") return changes;
   return [...changes.filter((change) => !onlyTouched(cwd, change)), ...untrackedFiles(cwd)];

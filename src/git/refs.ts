@@ -53,9 +53,14 @@ export function findCommits(cwd: string, names: readonly string[]): (string | un
   return names.map((_, at) => (/^[0-9a-f]{40,64}$/.test(lines[at] ?? "") ? lines[at] : undefined));
 }
 
-/** The best common ancestor of two commits; undefined for unrelated histories. */
-export function mergeBase(cwd: string, a: string, b: string): string | undefined {
-  const answer = git(["merge-base", a, b], { cwd, accept: [0, 1] });
+/** The best common ancestor of two commits; undefined for unrelated histories. `env` may name other object folders. */
+export function mergeBase(
+  cwd: string,
+  a: string,
+  b: string,
+  env?: Readonly<Record<string, string>>,
+): string | undefined {
+  const answer = git(["merge-base", a, b], { cwd, accept: [0, 1], ...(env === undefined ? {} : { env }) });
   return answer.status === 0 ? answer.stdout.toString("utf8").trim() : undefined;
 }
 
