@@ -33,6 +33,14 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: "Count events, intents, conflicts and bytes",
     load: () => import("./commands/ledger-stats.ts"),
   },
+  symbols: {
+    summary: "List the symbols and schema elements of files",
+    load: () => import("./commands/symbols.ts"),
+  },
+  "scope suggest": {
+    summary: "Derive scopes from a diff",
+    load: () => import("./commands/scope-suggest.ts"),
+  },
   doctor: {
     summary: "Check the set-up and say how to mend it; creates nothing",
     load: () => import("./commands/doctor.ts"),

@@ -94,6 +94,19 @@ export function languageOf(path: string, text: string): Language | undefined {
   return BY_EXTENSION.get(extension);
 }
 
+/** What the path alone says: a language, `text` where the content decides, or undefined when no content could. */
+export function languageByPath(path: string): string | undefined {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const dot = name.lastIndexOf(".");
+  const extension = dot < 0 ? "" : name.slice(dot + 1).toLowerCase();
+  if (MANIFESTS.has(name)) return name.toLowerCase();
+  // A schema may go by the name of its file.
+  if (extension === "json" || extension === "yaml" || extension === "yml")
+    return `text-${name.replace(/[^\w.-]/g, "_")}`;
+  if (extension === "" || extension === "h") return BY_NAME.get(name) ?? `text-${extension}`;
+  return BY_EXTENSION.get(extension);
+}
+
 function looksLikeCpp(text: string): boolean {
   return /^\s*(?:class\s+\w|namespace\s|template\s*<|using\s|public:|private:|protected:)|\bstd::/m.test(text);
 }

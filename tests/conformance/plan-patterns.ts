@@ -19,6 +19,10 @@ function isEmpty(value: unknown): boolean {
 /** A scope key with `.`, `::` and `#` counted as one separator. */
 const symbolForm = (key: unknown): string => String(key).replace(/::|#/g, ".");
 
+/** Other dialects mark patterns that ignore case in the pattern itself. */
+const patternOf = (text: string): RegExp =>
+  text.startsWith("(?i)") ? new RegExp(text.slice(4), "i") : new RegExp(text);
+
 const items = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 const TESTS: Readonly<Record<string, (value: unknown, wanted: never) => boolean>> = {
@@ -40,7 +44,7 @@ const TESTS: Readonly<Record<string, (value: unknown, wanted: never) => boolean>
   $empty: (value, wanted: boolean) => isEmpty(value) === wanted,
   $mentions: (value, wanted: string | readonly string[]) => [wanted].flat().every((word) => mentions(value, word)),
   $lacks: (value, wanted: string | readonly string[]) => [wanted].flat().every((word) => !mentions(value, word)),
-  $re: (value, wanted: string) => new RegExp(wanted).test(wordsOf(value)),
+  $re: (value, wanted: string) => patternOf(wanted).test(wordsOf(value)),
   $gte: (value, wanted: number) => typeof value === "number" && value >= wanted,
   $lte: (value, wanted: number) => typeof value === "number" && value <= wanted,
   $name: (value, wanted: string) => value === wanted || String(value).endsWith(`:${wanted}`),

@@ -1,0 +1,81 @@
+// What changed between two states of the tree, with the symbols of each file before and after. Asks git and reads
+// outlines; what the changes mean for scopes is src/core/derived-scopes.ts.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { changedFiles, type DiffOf, type FileChange } from "../git/diff.ts";
+import { diffOutlines, type SymbolChange } from "../syntax/diff.ts";
+import type { Outline } from "../syntax/outline.ts";
+import type { Outlines } from "./outlines.ts";
+
+/** One changed file and what changed inside of it. */
+export interface TreeChange {
+  readonly file: FileChange;
+  /** Undefined where the file does not exist or nobody can read into it. */
+  readonly before: Outline | undefined;
+  readonly after: Outline | undefined;
+  readonly symbols: readonly SymbolChange[];
+  /** Why nothing is known of its inside: binary, no parser, a submodule. */
+  readonly opaque?: string;
+}
+
+/** Files over this number are not looked into: a vendored tree, not work that is declared by symbol. */
+const MOST_FILES = 2000;
+
+/** @param outlines of the worktree at `cwd` */
+export async function treeChanges(cwd: string, what: DiffOf, outlines: Outlines): Promise<TreeChange[]> {
+  const files = changedFiles(cwd, what);
+  const looked = files.slice(0, MOST_FILES);
+  const blobs = looked.flatMap((file) => [
+    ...(isText(file, file.oldMode) && file.oldBlob ? [{ path: file.oldPath ?? file.path, id: file.oldBlob }] : []),
+    ...(isText(file, file.newMode) && file.newBlob ? [{ path: file.path, id: file.newBlob }] : []),
+  ]);
+  const known = await outlines.ofBlobs(blobs, "full");
+  const changes: TreeChange[] = [];
+  for (const file of looked) {
+    const before = known.get(`${file.oldPath ?? file.path}\0${file.oldBlob}`);
+    const after = file.newBlob
+      ? known.get(`${file.path}\0${file.newBlob}`)
+      : file.newMode !== undefined && isText(file, file.newMode)
+        ? await outlines.ofFile(file.path, "full")
+        : undefined;
+    changes.push(changeOf(file, before, after));
+  }
+  for (const file of files.slice(MOST_FILES)) {
+    changes.push({ ...NOTHING, file, opaque: `more than ${MOST_FILES} files changed` });
+  }
+  return changes;
+}
+
+const NOTHING = { before: undefined, after: undefined, symbols: [] } as const;
+
+function isText(file: FileChange, mode: string | undefined): boolean {
+  return !file.binary && (mode === "100644" || mode === "100755");
+}
+
+function changeOf(file: FileChange, before: Outline | undefined, after: Outline | undefined): TreeChange {
+  const opaque = opacityOf(file, before, after);
+  if (opaque !== undefined) return { file, before, after, symbols: [], opaque };
+  // A rename may change the language; then nothing of before is comparable.
+  const comparable = before?.language === after?.language || !before || !after;
+  const symbols = comparable
+    ? diffOutlines(before, after)
+    : [...diffOutlines(before, undefined), ...diffOutlines(undefined, after)];
+  return { file, before, after, symbols };
+}
+
+function opacityOf(file: FileChange, before: Outline | undefined, after: Outline | undefined): string | undefined {
+  if (file.binary) return "binary";
+  if (file.oldMode === "160000" || file.newMode === "160000") return "a submodule";
+  if (file.status === "unmerged") return "not merged yet";
+  if (!before && !after) return file.added + file.deleted === 0 ? undefined : "not readable as text";
+  return before?.language === undefined && after?.language === undefined ? "no parser for this file" : undefined;
+}
+
+/** Text of a file of the working tree, or undefined. */
+export function textOf(root: string, path: string): string | undefined {
+  try {
+    return readFileSync(join(root, path), "utf8");
+  } catch {
+    return undefined;
+  }
+}
