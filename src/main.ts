@@ -1,7 +1,7 @@
 // main(argv, io) → exit status: finds the command, runs it, prints the outcome. The only catch-all.
 import { COMMANDS } from "./cli.ts";
 import { findCommand, readGlobals, splitGlobals, valueFlagsOf } from "./command-line.ts";
-import { type CommandContext, FINDING_FORMATS, type Globals, type Outcome, type View } from "./commands/command.ts";
+import { type CommandContext, FINDING_FORMATS, type Globals, type Outcome } from "./commands/command.ts";
 import type { Session } from "./core/session.ts";
 import { EXIT_OF_CODE, ForemergeError, invalidInput } from "./errors.ts";
 import { jsonText, visibleLines } from "./report/escape.ts";
@@ -74,7 +74,8 @@ async function print(whole: Outcome, name: string, globals: Globals, io: Io, ses
     for (const line of outcome.lines?.() ?? [outcome.document]) text += `${jsonText(line)}\n`;
     io.out(text);
   } else if (globals.format === "table") {
-    io.out(ended(await outcome.table(await viewOf(globals, io, session.now))));
+    const { viewFor } = await import("./term/view.ts");
+    io.out(ended(await outcome.table(await viewFor(globals.color, io, session.now))));
   } else {
     const { format } = globals;
     const render = outcome.formats?.[format];
@@ -108,19 +109,6 @@ async function reduced(outcome: Outcome, text: string, format: Globals["format"]
 }
 
 const ended = (text: string): string => (text === "" || text.endsWith("\n") ? text : `${text}\n`);
-
-async function viewOf(globals: Globals, io: Io, now: Date): Promise<View> {
-  const { colourLevel } = await import("./term/colour.ts");
-  const { paintFor } = await import("./term/paint.ts");
-  const colour = colourLevel(globals.color, io.stdoutIsTerminal, io.env);
-  return {
-    width: io.stdoutIsTerminal ? io.columns : undefined,
-    height: io.stdoutIsTerminal ? io.rows : undefined,
-    colour,
-    paint: await paintFor(colour),
-    now,
-  };
-}
 
 function report(error: unknown, io: Io, asJson: boolean): number {
   const known = error instanceof ForemergeError ? error : undefined;

@@ -84,6 +84,18 @@ function build(values: ReadonlyMap<string, unknown>): Settings {
 }
 
 /**
+ * The settings that a text of `.foremerge.yaml` sets, everything else at its default; no environment, no other file.
+ * @throws ForemergeError CONFIG_INVALID
+ */
+export async function settingsOfText(text: string): Promise<Settings> {
+  const { parseSettings } = await import("./parse.ts");
+  const values = new Map(Object.entries(parseSettings(text)));
+  // A list in a file of its own is not at hand here.
+  if (typeof values.get("modules") === "string") values.delete("modules");
+  return build(values);
+}
+
+/**
  * Loads the settings for a worktree root.
  * @throws ForemergeError CONFIG_INVALID (exit 2) naming key, value and what to write
  */

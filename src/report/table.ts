@@ -134,7 +134,10 @@ function stacked(view: View, columns: readonly Column[], rows: readonly (readonl
     .map((row) =>
       labelled(
         view,
-        columns.map(({ title }, i) => [title, row[i] as Row] as const),
+        // An empty cell of a matrix has nothing to say on a line of its own.
+        columns
+          .map(({ title }, i) => [title, row[i] as Row] as const)
+          .filter(([, { lines }]) => lines.some((text) => text.trim() !== "")),
         width,
       ),
     )

@@ -1,0 +1,26 @@
+// A ref of a remote, read without writing one here: its commit and objects, for whoever only looks.
+import { git, gitText } from "./run.ts";
+
+/** Names of the configured remotes, `origin` first. */
+export function remoteNames(cwd: string): string[] {
+  const names = gitText(["remote"], { cwd }).split("\n").filter(Boolean);
+  return names.sort((a, b) => Number(b === "origin") - Number(a === "origin"));
+}
+
+/**
+ * The commit of a remote's ref, fetched into the object store: no ref, no FETCH_HEAD is written. Undefined when the
+ * remote has no such ref.
+ * @throws ForemergeError GIT_FAILED when the remote cannot be reached
+ */
+export function fetchRemoteRef(cwd: string, remote: string, ref: string, timeoutMs = 60_000): string | undefined {
+  const options = { cwd, network: true, timeoutMs } as const;
+  const listed = gitText(["ls-remote", "--refs", "--", remote, ref], options);
+  const commit = listed
+    .split("\n")
+    .find((line) => line.endsWith(`\t${ref}`))
+    ?.split("\t")[0];
+  if (!commit || !/^[0-9a-f]{40,64}$/.test(commit)) return undefined;
+  const here = git(["cat-file", "-e", `${commit}^{tree}`], { cwd, accept: [0, 1, 128] }).status === 0;
+  if (!here) git(["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--depth=1", "--", remote, ref], options);
+  return commit;
+}
