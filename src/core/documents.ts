@@ -88,7 +88,6 @@ export interface ClaimView {
   readonly expires_at: string;
   /** Derived at read: its lease has not run out. */
   readonly live: boolean;
-  readonly state: "live" | "lapsed";
   readonly reason?: string | null;
 }
 
