@@ -33,7 +33,8 @@ rmSync(join(root, "dist"), { recursive: true, force: true });
 mkdirSync(join(root, "dist"), { recursive: true });
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
-await build({
+const { metafile } = await build({
+  metafile: true,
   absWorkingDir: root,
   entryPoints: { main: "src/main.ts", index: "src/index.ts" },
   outdir: "dist",
@@ -57,6 +58,7 @@ mkdirSync(join(root, "dist", "grammars"), { recursive: true });
 for (const file of Object.values(JSON.parse(readFileSync(join(root, "src", "syntax", "grammars.json"), "utf8")))) {
   copyFileSync(join(root, "node_modules", file), join(root, "dist", "grammars", basename(file)));
 }
+writeFileSync(join(root, "dist", "THIRD-PARTY-NOTICES.txt"), notices(Object.keys(metafile.inputs)));
 if (!process.argv.includes("--no-types")) {
   execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.build.json"], {
     cwd: root,
@@ -64,3 +66,20 @@ if (!process.argv.includes("--no-types")) {
   });
 }
 writeFileSync(stamp, `${version}\n`);
+
+/** Licence texts of every package that went into the bundle. */
+function notices(files) {
+  const folders = new Set();
+  for (const file of files) {
+    const found = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file);
+    if (found) folders.add(found[1]);
+  }
+  let text = "foremerge contains parts of these packages.\n";
+  for (const folder of [...folders].sort()) {
+    const { name, version, license } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
+    text += `\n${"-".repeat(72)}\n${name} ${version} (${license})\n`;
+    const file = readdirSync(join(root, folder)).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
+    if (file) text += `\n${readFileSync(join(root, folder, file), "utf8").trim()}\n`;
+  }
+  return text;
+}

@@ -53,6 +53,72 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: "Show which branches git could merge, and where not",
     load: () => import("./commands/merge-preview.ts"),
   },
+  status: {
+    summary: "One screen: who works on what, open findings, leases, stopped work",
+    load: () => import("./commands/status.ts"),
+  },
+  demo: { summary: "Play the headline example in a throw-away repository", load: () => import("./commands/demo.ts") },
+  "intent publish": {
+    summary: "Declare what you will change and what you will do to it",
+    load: () => import("./commands/intent-publish.ts"),
+  },
+  "intent list": { summary: "List open intents", load: () => import("./commands/intent-list.ts") },
+  "intent show": {
+    summary: "Show an intent with its claims and open findings",
+    load: () => import("./commands/intent-show.ts"),
+  },
+  "intent rescope": {
+    summary: "Replace what an intent changes, uses or depends on, and compare again",
+    load: () => import("./commands/intent-rescope.ts"),
+  },
+  "intent discard": {
+    summary: "Give an intent up; its claims and findings end with it",
+    load: () => import("./commands/intent-discard.ts"),
+  },
+  "conflicts check": {
+    summary: "Ask whether work would collide; nothing is written",
+    load: () => import("./commands/conflicts-check.ts"),
+  },
+  "conflicts list": { summary: "List open findings, worst first", load: () => import("./commands/conflicts-list.ts") },
+  "conflicts show": {
+    summary: "Show a conflict with everything recorded about it",
+    load: () => import("./commands/conflicts-show.ts"),
+  },
+  "conflicts export": {
+    summary: "Print every conflict with its history, one JSON document a line",
+    load: () => import("./commands/conflicts-export.ts"),
+  },
+  detections: {
+    summary: "List every time a conflict was detected, oldest first",
+    load: () => import("./commands/detections.ts"),
+  },
+  resolve: { summary: "Settle a conflict, with a reason", load: () => import("./commands/resolve.ts") },
+  "scope parse": {
+    summary: "Show how a scope is read: normal forms, tokens, warnings",
+    load: () => import("./commands/scope-parse.ts"),
+  },
+  "scope compare": {
+    summary: "Show whether two scopes meet, on which tier, with what score",
+    load: () => import("./commands/scope-compare.ts"),
+  },
+  "scope infer": {
+    summary: "Show which operation a summary implies, and which words decided",
+    load: () => import("./commands/scope-infer.ts"),
+  },
+  "rules list": {
+    summary: "List the rules and the level each has here",
+    load: () => import("./commands/rules-list.ts"),
+  },
+  "rules explain": {
+    summary: "Explain a rule: what it says, why, and an example",
+    load: () => import("./commands/rules-explain.ts"),
+  },
+  "config explain": {
+    summary: "Show every setting, its value and where it comes from",
+    load: () => import("./commands/config-explain.ts"),
+  },
+  "config get": { summary: "Print one setting as it holds here", load: () => import("./commands/config-get.ts") },
+  "config set": { summary: "Write one setting to .foremerge.yaml", load: () => import("./commands/config-set.ts") },
 };
 
 /** Other names for a command. */

@@ -65,8 +65,15 @@ export function splitGlobals(argv: readonly string[], valueFlags: ReadonlySet<st
       break;
     }
     if (valueFlags.has(word)) {
+      const next = argv[i + 1];
+      if (next !== undefined && (GLOBAL_BY_NAME.has(next) || valueFlags.has(next))) {
+        throw invalidInput(
+          `${word} needs a value, and ${next} is a flag`,
+          `write ${word} VALUE, or ${word}=${next} if that is the value`,
+        );
+      }
       words.push(word);
-      if (i + 1 < argv.length) words.push(argv[++i] as string);
+      if (next !== undefined) words.push(argv[++i] as string);
       continue;
     }
     const equals = word.startsWith("--") ? word.indexOf("=") : -1;
@@ -95,12 +102,16 @@ export function readGlobals(values: ReadonlyMap<string, string | true>): Globals
     const value = values.get(name);
     return typeof value === "string" ? value : undefined;
   };
-  const format = values.has("--json") ? "json" : (text("--format") ?? "table");
+  const asked = text("--format");
+  const format = values.has("--json") && (asked === undefined || asked === "json") ? "json" : (asked ?? "table");
   if (!(FORMATS as readonly string[]).includes(format)) {
     throw invalidInput(
       `--format ${JSON.stringify(format)} is unknown`,
       `write one of ${FORMATS.join(", ")}${nearest(format, FORMATS)}`,
     );
+  }
+  if (values.has("--json") && format !== "json") {
+    throw invalidInput(`--json and --format ${format} ask for different things`, "write one of them");
   }
   const agent = text("--agent");
   if (agent !== undefined && agent.trim() === "") throw invalidInput('--agent "" is blank', "write --agent NAME");

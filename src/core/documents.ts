@@ -88,6 +88,7 @@ export interface ClaimView {
   readonly expires_at: string;
   /** Derived at read: its lease has not run out. */
   readonly live: boolean;
+  readonly state: "live" | "lapsed";
   readonly reason?: string | null;
 }
 

@@ -4,7 +4,7 @@ import type { MatchTier, ScopeKind } from "./model.ts";
 import type { Prepared, PreparedScope } from "./prepared.ts";
 import { providerNames } from "./provider-name.ts";
 import { isDestructive, type Meeting } from "./rules/rule.ts";
-import { printScope } from "./scope.ts";
+import { scopeName } from "./scope.ts";
 
 /** Words for the tier, `evidence.overlap`. */
 export function overlapWords(match: MatchTier, kind: ScopeKind): string {
@@ -26,8 +26,8 @@ export function overlapWords(match: MatchTier, kind: ScopeKind): string {
 
 /** One sentence with both intents, both operations and the key; both keys when they differ. */
 export function explain(meeting: Meeting, source: Prepared, target: Prepared, sequenced: boolean): string {
-  const mine = printScope(meeting.source.scope);
-  const theirs = printScope(meeting.target.scope);
+  const mine = scopeName(meeting.source.scope);
+  const theirs = scopeName(meeting.target.scope);
   const object = mine === theirs ? "it" : theirs;
   const guessed = [meeting.source.inferred ? "the first" : "", meeting.target.inferred ? "the second" : ""]
     .filter((word) => word !== "")
@@ -51,8 +51,8 @@ function inOrderedKind({ source, target }: Meeting): boolean {
 function named({ source, target }: Meeting): string {
   // The smaller full scope first, so that the words do not depend on who asked.
   const [first, second] = source.full <= target.full ? [source, target] : [target, source];
-  const one = printScope(first.scope);
-  const other = printScope(second.scope);
+  const one = scopeName(first.scope);
+  const other = scopeName(second.scope);
   return one === other ? one : `${one} and ${other}`;
 }
 

@@ -1,10 +1,10 @@
 // Ids of findings (spec 1.8): made from content, so that the same conflict has the same id on every machine.
 import { createHash } from "node:crypto";
 
-const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const CROCKFORD = "0123456789abcdefghjkmnpqrstvwxyz";
 
 /**
- * `cfl_` (or `eph_` for a what-if) and 26 Crockford characters of sha256 over kind, sorted subjects and sorted full
+ * `cfl_` (or `eph_` for a what-if) and 26 lower-case Crockford characters of sha256 over kind, sorted subjects and sorted full
  * scopes as stored. The order of the arguments' elements does not matter.
  */
 export function findingId(

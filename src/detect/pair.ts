@@ -69,7 +69,8 @@ export function rankPair(source: Prepared, target: Prepared, order: DeclaredOrde
   return ranked;
 }
 
-function meetingsOf(source: Prepared, target: Prepared, options: DetectOptions): Meeting[] {
+/** Every overlapping pair of claims, one of each side; also those that no rule speaks of. */
+export function meetingsOf(source: Prepared, target: Prepared, options: DetectOptions): Meeting[] {
   const found: Meeting[] = [];
   for (const mine of source.claims) {
     for (const theirs of target.claims) {

@@ -122,6 +122,11 @@ export function printScope(scope: Scope & { readonly operation?: Operation | und
   return scope.operation === undefined ? `${scope.kind}:${scope.key}` : `${scope.kind}:${scope.key}=${scope.operation}`;
 }
 
+/** `KIND:KEY`, whatever is done to it. */
+export function scopeName(scope: Scope): string {
+  return `${scope.kind}:${scope.key}`;
+}
+
 /** Warnings about how a scope is written (spec 1.1); never a refusal. */
 export function scopeWarnings(scope: Scope): string[] {
   const better = memberSpelling(scope);

@@ -3,16 +3,29 @@ import { fstatSync, fsyncSync, ftruncateSync, writeSync } from "node:fs";
 import { ForemergeError } from "../errors.ts";
 
 /**
- * Appends to a file of `size` bytes that is open for appending.
+ * Appends to a file of `size` bytes that is open for appending. `durable: false` leaves the fsync to the caller.
  * @throws ForemergeError LEDGER_FAILED; the file is then as long as it was before.
  */
-export function appendBytes(fd: number, size: number, bytes: Uint8Array, what: string): void {
+export function appendBytes(fd: number, size: number, bytes: Uint8Array, what: string, durable = true): void {
   try {
     for (let done = 0; done < bytes.length; ) {
       const wrote = writeSync(fd, bytes, done);
       if (wrote === 0) throw new Error("the system wrote nothing");
       done += wrote;
     }
+    if (durable) fsyncSync(fd);
+  } catch (error) {
+    takeBack(fd, size);
+    throw writeFailed(error, what);
+  }
+}
+
+/**
+ * Makes durable what was appended since the file had `size` bytes.
+ * @throws ForemergeError LEDGER_FAILED; the file is then as long as it was before.
+ */
+export function makeDurable(fd: number, size: number, what: string): void {
+  try {
     fsyncSync(fd);
   } catch (error) {
     takeBack(fd, size);

@@ -25,7 +25,21 @@ export interface Ledger {
     by: { actor: string; at: Date },
     decide: (state: State) => Decided<T>,
   ): { result: T; events: readonly LedgerEvent[]; state: State };
+  /**
+   * The same for a bounded group: one lock, every step decides on the state with the earlier steps' events folded in,
+   * then one write and one fsync for all. A step that throws leaves the others alone. Each step is a batch of its own.
+   */
+  transactAll<T>(steps: readonly Step<T>[]): readonly StepResult<T>[];
 }
+
+/** One of several decisions taken under one lock, for batches: each sees what the earlier ones appended. */
+export interface Step<T> {
+  readonly by: { readonly actor: string; readonly at: Date };
+  readonly decide: (state: State) => Decided<T>;
+}
+
+/** What a step of a batch came to: its result, or what its decide function threw (nothing of that step is written). */
+export type StepResult<T> = { readonly result: T } | { readonly error: unknown };
 
 /** Where the ledger is, or would be made by `foremerge init` (spec 2.1). `locateLedger` in locate.ts answers it. */
 export interface LedgerPlace {

@@ -2,11 +2,11 @@
 import { closeSync, constants, fstatSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ForemergeError, invalidInput } from "../errors.ts";
-import { appendBytes, writeFailed } from "./append.ts";
+import { appendBytes, makeDurable, writeFailed } from "./append.ts";
 import type { LedgerEvent, NewEvent } from "./event.ts";
 import { FoldedState } from "./folded-state.ts";
 import { newId } from "./id.ts";
-import type { Decided, Ledger, LedgerPlace } from "./ledger.ts";
+import type { Decided, Ledger, LedgerPlace, Step, StepResult } from "./ledger.ts";
 import { EVENT_VERSION, LINE_LIMIT, lineOf, MAX_CLOCK, NO_PREVIOUS } from "./line.ts";
 import { type LockOptions, lockIsHeld, withLock } from "./lock.ts";
 import { mentionsOf } from "./mentions.ts";
@@ -139,6 +139,37 @@ export class OpenedLedger implements Ledger {
     );
   }
 
+  transactAll<T>(steps: readonly Step<T>[]): readonly StepResult<T>[] {
+    return this.locked(() => {
+      this.refresh();
+      const start = this.reading.end;
+      const what = `a group of ${steps.length} requests`;
+      const answers = steps.map((step): StepResult<T> => {
+        try {
+          const { events, result } = step.decide(this.state);
+          if (events.length > 0) {
+            this.refuseNewer(events);
+            this.append(step.by, events, false);
+          }
+          return { result };
+        } catch (error) {
+          return { error };
+        }
+      });
+      const fd = this.openForWriting(what);
+      try {
+        makeDurable(fd, start, what);
+      } catch (error) {
+        this.restart();
+        return answers.map(() => ({ error }));
+      } finally {
+        closeSync(fd);
+      }
+      for (const text of this.state.warnings) this.warn(text);
+      return answers;
+    });
+  }
+
   /** Lets the file go. The ledger must not be used afterwards. */
   close(): void {
     closeSync(this.fd);
@@ -213,7 +244,7 @@ export class OpenedLedger implements Ledger {
     }
   }
 
-  private append(by: By, wanted: readonly NewEvent[]): LedgerEvent[] {
+  private append(by: By, wanted: readonly NewEvent[], durable = true): LedgerEvent[] {
     const what = wanted.length === 1 ? `the event ${wanted[0]?.type}` : `a batch of ${wanted.length} events`;
     let composed: { readonly events: LedgerEvent[]; readonly lines: string[] };
     try {
@@ -221,18 +252,18 @@ export class OpenedLedger implements Ledger {
     } catch (error) {
       throw error instanceof ForemergeError ? error : writeFailed(error, what);
     }
-    this.write(composed.lines, what);
+    this.write(composed.lines, what, durable);
     return composed.events;
   }
 
   /** Puts lines behind the last one, damaged bytes set aside first. */
-  private write(lines: readonly string[], what: string): void {
+  private write(lines: readonly string[], what: string, durable = true): void {
     const fd = this.openForWriting(what);
     try {
       const size = fstatSync(fd).size;
       this.setAside();
       const last = size > 0 ? readBytes(fd, size - 1, 1)[0] : 10;
-      appendBytes(fd, size, Buffer.from(`${last === 10 ? "" : "\n"}${lines.join("\n")}\n`, "utf8"), what);
+      appendBytes(fd, size, Buffer.from(`${last === 10 ? "" : "\n"}${lines.join("\n")}\n`, "utf8"), what, durable);
       if (!readOn(this.reading, fstatSync(fd).size)) this.restart();
     } catch (error) {
       throw error instanceof ForemergeError ? error : writeFailed(error, what);

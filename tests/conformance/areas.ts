@@ -5,14 +5,14 @@ import { fileURLToPath } from "node:url";
 
 const ON: ReadonlySet<string> = new Set<string>([
   // detector.json
-  // "detector:scope-normalise",
-  // "detector:scope-normalise/publish",
+  "detector:scope-normalise",
+  "detector:scope-normalise/publish",
   // "detector:scope-normalise/claim",
-  // "detector:tokenize",
-  // "detector:overlap",
-  // "detector:inference",
-  // "detector:rule",
-  // "detector:suggestion",
+  "detector:tokenize",
+  "detector:overlap",
+  "detector:inference",
+  "detector:rule",
+  "detector:suggestion",
   // "detector:lifecycle",
   // plans.json
   // "plans:paths",

@@ -366,19 +366,20 @@ async function play(stage: Stage, raw: Step, saved: Map<string, string>): Promis
   expect([step.exit].flat(), about).toContain(ran.exit);
   if (step.error !== undefined) refused(ran, step.error);
   if (step.stderr_nonempty) expect(ran.stderr.trim(), about).not.toBe("");
-  for (const check of step.expect ?? []) holds(ran.document, check, about);
-  if (step.lines) {
-    const lines = ran.stdout.trimEnd().split("\n");
-    expect(lines.length, about).toBe(step.lines.length);
-    step.lines.forEach((checks, i) => {
-      const line: unknown = JSON.parse(lines[i] as string);
-      for (const check of checks) holds(line, check, about);
-    });
-  }
   for (const [name, path] of Object.entries(step.save ?? {})) {
     const value = valueAt(ran.document, path);
     expect(typeof value, `${path} of ${about}`).toBe("string");
     saved.set(name, value as string);
+  }
+  // What this step saved stands for itself in its own expectations.
+  for (const check of filled(raw.expect ?? [], saved)) holds(ran.document, check, about);
+  if (raw.lines) {
+    const lines = ran.stdout.trimEnd().split("\n");
+    expect(lines.length, about).toBe(raw.lines.length);
+    filled(raw.lines, saved).forEach((checks, i) => {
+      const line: unknown = JSON.parse(lines[i] as string);
+      for (const check of checks) holds(line, check, about);
+    });
   }
   return ran;
 }

@@ -212,6 +212,7 @@ function lookAtCall(scene: Scene, step: ScenarioStep, ran: Ran, expected: StepEx
   const said = `${about}\n${describeRun(ran)}`;
   expect([expected.exit ?? 0].flat(), said).toContain(ran.exit);
   lookAtForm(step, ran, about);
+  keep(scene, step, ran, about);
   lookAtTexts(scene, ran, expected, about);
   if (expected.error !== undefined) {
     expect(ran.stdout, said).toBe("");
@@ -221,7 +222,6 @@ function lookAtCall(scene: Scene, step: ScenarioStep, ran: Ran, expected: StepEx
     lookAtJson(scene, ran.document, expected.json, said);
   }
   if (expected.check) lookAtStrategies(ran.document as StrategyDocument, expected.check, said);
-  keep(scene, step, ran, about);
 }
 
 function lookAtJson({ saved }: Scene, value: unknown, wanted: unknown, said: string): void {

@@ -59,6 +59,7 @@ export const CLAIM: ClaimView = {
   taken_at: "2026-11-30T11:30:00.000Z",
   expires_at: "2026-11-30T12:20:00.000Z",
   live: true,
+  state: "live",
 };
 
 /** A ledger with `many` agents at work. */

@@ -1,0 +1,85 @@
+// foremerge conflicts check: would this collide? What-ifs on text, stored findings by intent, the whole ledger.
+import { parseBatch } from "../core/batch.ts";
+import { checkDeclaration, checkEverything, checkIntent, checkMine } from "../core/check.ts";
+import type { CheckDocument } from "../core/documents.ts";
+import { type CheckPolicy, policyExit } from "../core/verdict.ts";
+import { invalidInput } from "../errors.ts";
+import type { CommandContext, CommandSpec, Document, Outcome } from "./command.ts";
+import { argument, DECLARATION_OPTIONS, declarationFrom, many, one } from "./declaration.ts";
+import { batchOutcome } from "./intent-publish.ts";
+import { POLICY_OPTIONS, policyFrom } from "./policy.ts";
+
+export const command: CommandSpec = {
+  name: "conflicts check",
+  summary: "Ask whether work would collide; nothing is written",
+  args: ["[summary]"],
+  options: [
+    ...DECLARATION_OPTIONS,
+    { flags: "--intent <id>", description: "the recorded findings of this intent; with --scope a what-if on it" },
+    { flags: "--all", description: "every open intent against every other" },
+    { flags: "--stdin", description: "one JSON request a line on standard input, one answer a line" },
+    ...POLICY_OPTIONS,
+  ],
+  examples: [
+    'foremerge conflicts check "Swap the label engine" --scope symbol:LabelPrinter=replace',
+    "foremerge conflicts check --intent int_01k8 --json",
+    "foremerge conflicts check --all --fail-on medium",
+  ],
+  details: "Without arguments: the recorded findings of your own open intents.",
+  run: (ctx) => {
+    ctx.session.bookkeeping = ctx.args.summary === undefined && !ctx.options.stdin;
+    const policy = policyFrom(ctx, "high");
+    if (ctx.options.stdin) return batch(ctx, policy);
+    const document = check(ctx, policy);
+    return checkOutcome(document, policyExit(document, policy));
+  },
+};
+
+function check(ctx: CommandContext, policy: CheckPolicy): CheckDocument {
+  const { session, options } = ctx;
+  const summary = argument(ctx, "summary");
+  const intent = one(ctx, "intent");
+  const declares = ["scope", "uses", "dependsOn"].some((name) => many(ctx, name) !== undefined);
+  if ([summary !== undefined, intent !== undefined, options.all === true].filter(Boolean).length > 1) {
+    throw invalidInput("SUMMARY, --intent and --all ask for different things", "write one of them");
+  }
+  const state = session.state();
+  if (options.all) {
+    if (declares)
+      throw invalidInput(
+        "--all takes no --scope, --uses or --depends-on",
+        "leave them out, or write a SUMMARY instead of --all",
+      );
+    return checkEverything(session, state, policy);
+  }
+  if (intent !== undefined) {
+    const replaced = { scopes: many(ctx, "scope"), uses: many(ctx, "uses"), dependsOn: many(ctx, "dependsOn") };
+    const given = Object.fromEntries(Object.entries(replaced).filter(([, value]) => value !== undefined));
+    return checkIntent(session, state, { id: intent, ...given }, policy);
+  }
+  if (summary !== undefined) return checkDeclaration(session, state, declarationFrom(ctx, summary), policy);
+  if (declares)
+    throw invalidInput(
+      "SUMMARY is missing beside --scope",
+      'write foremerge conflicts check "what you would do" --scope …',
+    );
+  return checkMine(session, state, policy);
+}
+
+function batch(ctx: CommandContext, policy: CheckPolicy): Outcome | Promise<Outcome> {
+  if (argument(ctx, "summary") !== undefined)
+    throw invalidInput("--stdin takes its summaries from standard input", "leave SUMMARY out");
+  return import("../core/check-batch.ts").then(({ checkBatch }) => {
+    const { documents, written, failed } = checkBatch(ctx.session, parseBatch(ctx.io.stdin()), policy);
+    return batchOutcome(ctx, documents, { written, failed });
+  });
+}
+
+/** Outcome of every command that answers with a check document. */
+export function checkOutcome(document: CheckDocument, exit: number): Outcome {
+  return {
+    document: document as unknown as Document,
+    exit,
+    table: async (view) => (await import("../report/check.ts")).checkText(view, document),
+  };
+}

@@ -1,0 +1,91 @@
+// foremerge intent publish: declare what will be changed, before a file is touched.
+import { type BatchLine, parseBatch } from "../core/batch.ts";
+import type { PublishDocument } from "../core/documents.ts";
+import { publish } from "../core/publish.ts";
+import { policyExit } from "../core/verdict.ts";
+import { invalidInput } from "../errors.ts";
+import type { CommandContext, CommandSpec, Document, Outcome } from "./command.ts";
+import { argument, DECLARATION_OPTIONS, declarationFrom, many, one } from "./declaration.ts";
+import { POLICY_OPTIONS, policyFrom } from "./policy.ts";
+
+export const command: CommandSpec = {
+  name: "intent publish",
+  summary: "Declare what you will change and what you will do to it",
+  args: ["[summary]"],
+  options: [
+    ...DECLARATION_OPTIONS,
+    {
+      flags: "--file <path>",
+      description: "file that is touched: short for --scope file:PATH=modify",
+      repeatable: true,
+    },
+    { flags: "--task <task>", description: "plan task that this is the work of" },
+    { flags: "--rationale <text>", description: "why" },
+    { flags: "--group <name>", description: "name shared by a batch of intents" },
+    { flags: "--stdin", description: "one JSON request a line on standard input, one answer a line" },
+    ...POLICY_OPTIONS,
+  ],
+  examples: [
+    'foremerge intent publish "Consolidate billing on one acquirer" --scope symbol:PaymentService=replace',
+    'foremerge intent publish "Show tare weight" --scope symbol:LabelPrinter=extend --uses api:"GET /weights"',
+    "foremerge intent publish --stdin --format ndjson < plans.ndjson",
+  ],
+  run: async (ctx) => {
+    const policy = policyFrom(ctx, "never");
+    if (ctx.options.stdin) {
+      if (argument(ctx, "summary") !== undefined)
+        throw invalidInput("--stdin takes its summaries from standard input", "leave SUMMARY out");
+      return batch(ctx, parseBatch(ctx.io.stdin()));
+    }
+    const summary = argument(ctx, "summary");
+    if (summary === undefined)
+      throw invalidInput(
+        "SUMMARY is missing",
+        'write foremerge intent publish "what you will do" --scope KIND:KEY=OPERATION',
+      );
+    const declaration = declarationFrom(ctx, summary);
+    const task = one(ctx, "task")?.trim();
+    const rationale = one(ctx, "rationale");
+    const group = one(ctx, "group");
+    const document = publish(ctx.session, {
+      ...declaration,
+      scopes: [...declaration.scopes, ...(many(ctx, "file") ?? []).map((path) => `file:${path}=modify`)],
+      ...(task ? { task } : {}),
+      ...(rationale === undefined ? {} : { rationale }),
+      ...(group === undefined ? {} : { group }),
+    });
+    return publishOutcome(document, policyExit(document, policy));
+  },
+};
+
+/** Outcome of a publication, also of a rescope. */
+export function publishOutcome(document: PublishDocument, exit: number): Outcome {
+  return {
+    document: document as unknown as Document,
+    exit,
+    table: async (view) => (await import("../report/check.ts")).publishText(view, document),
+  };
+}
+
+async function batch(ctx: CommandContext, lines: readonly BatchLine[]): Promise<Outcome> {
+  const { publishBatch } = await import("../core/publish-batch.ts");
+  const { documents, written, failed } = publishBatch(ctx.session, lines);
+  return batchOutcome(ctx, documents, { written, failed });
+}
+
+/** A batch answers with one document a line, in every format; its last line counts. */
+export function batchOutcome(
+  ctx: CommandContext,
+  documents: readonly unknown[],
+  counts: { readonly written: number; readonly failed: number },
+): Outcome {
+  const asOf = ctx.session.opened()?.state?.asOf ?? null;
+  const last: Document = { schema: "foremerge.batch/1", as_of_event: asOf, ...counts };
+  const text = (): string => [...documents, last].map((line) => JSON.stringify(line)).join("\n");
+  return {
+    document: { ...last, answers: documents },
+    exit: counts.failed > 0 ? 2 : 0,
+    table: text,
+    lines: () => [...documents, last],
+  };
+}

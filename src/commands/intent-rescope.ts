@@ -1,0 +1,29 @@
+// foremerge intent rescope: the owner replaces scopes, uses or dependencies.
+import { rescope } from "../core/rescope.ts";
+import { policyExit } from "../core/verdict.ts";
+import type { CommandSpec } from "./command.ts";
+import { argument, DECLARATION_OPTIONS, many } from "./declaration.ts";
+import { publishOutcome } from "./intent-publish.ts";
+import { POLICY_OPTIONS, policyFrom } from "./policy.ts";
+
+export const command: CommandSpec = {
+  name: "intent rescope",
+  summary: "Replace what an intent changes, uses or depends on, and compare again",
+  args: ["<id>"],
+  options: [...DECLARATION_OPTIONS, ...POLICY_OPTIONS],
+  examples: [
+    "foremerge intent rescope int_01k8 --scope symbol:LabelPrinter::print=modify",
+    "foremerge intent rescope int_01k8 --depends-on int_01k7",
+  ],
+  details:
+    "What is given replaces the whole list; what is left out stays. Findings whose scopes no longer overlap are dismissed.",
+  run: (ctx) => {
+    const document = rescope(ctx.session, {
+      id: argument(ctx, "id") ?? "",
+      scopes: many(ctx, "scope"),
+      uses: many(ctx, "uses"),
+      dependsOn: many(ctx, "dependsOn"),
+    });
+    return publishOutcome(document, policyExit(document, policyFrom(ctx, "never")));
+  },
+};
