@@ -2,8 +2,10 @@
 import { parseBatch } from "../core/batch.ts";
 import { checkDeclaration, checkEverything, checkIntent, checkMine } from "../core/check.ts";
 import type { CheckDocument } from "../core/documents.ts";
+import { resolveId } from "../core/ids.ts";
 import { type CheckPolicy, policyExit } from "../core/verdict.ts";
 import { invalidInput } from "../errors.ts";
+import type { State } from "../store/state.ts";
 import type { CommandContext, CommandSpec, Document, Outcome } from "./command.ts";
 import { argument, DECLARATION_OPTIONS, declarationFrom, many, one } from "./declaration.ts";
 import { batchOutcome } from "./intent-publish.ts";
@@ -17,6 +19,7 @@ export const command: CommandSpec = {
     ...DECLARATION_OPTIONS,
     { flags: "--intent <id>", description: "the recorded findings of this intent; with --scope a what-if on it" },
     { flags: "--all", description: "every open intent against every other" },
+    { flags: "--merge", description: "also compare what open intents really changed, branch against branch" },
     { flags: "--stdin", description: "one JSON request a line on standard input, one answer a line" },
     ...POLICY_OPTIONS,
   ],
@@ -24,6 +27,7 @@ export const command: CommandSpec = {
     'foremerge conflicts check "Swap the label engine" --scope symbol:LabelPrinter=replace',
     "foremerge conflicts check --intent int_01k8 --json",
     "foremerge conflicts check --all --fail-on medium",
+    "foremerge conflicts check --all --merge",
   ],
   details: "Without arguments: the recorded findings of your own open intents.",
   run: (ctx) => {
@@ -31,7 +35,8 @@ export const command: CommandSpec = {
     const policy = policyFrom(ctx, "high");
     if (ctx.options.stdin) return batch(ctx, policy);
     const document = check(ctx, policy);
-    return checkOutcome(document, policyExit(document, policy));
+    if (!ctx.options.merge) return checkOutcome(document, policyExit(document, policy));
+    return withMerge(ctx, document, policy);
   },
 };
 
@@ -64,6 +69,28 @@ function check(ctx: CommandContext, policy: CheckPolicy): CheckDocument {
       'write foremerge conflicts check "what you would do" --scope …',
     );
   return checkMine(session, state, policy);
+}
+
+async function withMerge(ctx: CommandContext, checked: CheckDocument, policy: CheckPolicy): Promise<Outcome> {
+  if (checked.ephemeral) {
+    throw invalidInput(
+      "--merge compares what was really changed, and a what-if changed nothing",
+      "leave one of them out",
+    );
+  }
+  const { withOverlappingEdits } = await import("../core/check-merge.ts");
+  const state = ctx.session.state();
+  const document = withOverlappingEdits(ctx.session, state, checked, policy, subjectsOf(ctx, state));
+  return checkOutcome(document, policyExit(document, policy));
+}
+
+/** Whose changes are asked about: one intent, the caller's own, or everybody's (undefined). */
+function subjectsOf(ctx: CommandContext, state: State): ReadonlySet<string> | undefined {
+  if (ctx.options.all) return undefined;
+  const intent = one(ctx, "intent");
+  if (intent !== undefined) return new Set([resolveId(state, intent, "int")]);
+  const mine = state.openIntents().filter(({ agent }) => agent === ctx.session.who.agent);
+  return new Set(mine.map(({ id }) => id));
 }
 
 function batch(ctx: CommandContext, policy: CheckPolicy): Outcome | Promise<Outcome> {

@@ -31,12 +31,12 @@ const ON: ReadonlySet<string> = new Set<string>([
   // "resolution:claims",
   // "resolution:locks",
   // "resolution:lifecycle",
-  "resolution:strategies",
-  "resolution:questions",
-  "resolution:modifications",
+  // "resolution:strategies",
+  // "resolution:questions",
+  // "resolution:modifications",
   // "resolution:module-overlap",
   // "resolution:auto",
-  // "resolution:merge",
+  "resolution:merge",
   // "resolution:metrics",
 ]);
 
