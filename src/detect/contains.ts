@@ -59,6 +59,14 @@ export function declaredContainers(options: DetectOptions): readonly DeclaredCon
   return found;
 }
 
+/** Whether a scope is what a pattern of the settings names (`symbol:LegacyApi*`), or lies inside of it. */
+export function fitsPattern(pattern: string, scope: Scope, ignoreCase = false): boolean {
+  const parsed = tryParse(pattern);
+  if (parsed === undefined) return false;
+  const declared = { scope: prepareScope(parsed, ignoreCase), wildcard: wildcardOf(parsed) };
+  return fits(declared, prepareScope(scope, ignoreCase), { ignoreCase });
+}
+
 function tryParse(text: string): Scope | undefined {
   try {
     const { kind, key } = parseScope(text, { context: "either" });

@@ -1,5 +1,6 @@
 // Every rule of the detector, in the order of its number (spec 1.5).
 
+import { architectureContradiction } from "./rules/fm-a001-architecture-contradiction.ts";
 import { destructiveVsAdditive } from "./rules/fm-c001-destructive-vs-additive.ts";
 import { divergentRewrite } from "./rules/fm-c002-divergent-rewrite.ts";
 import { sharedContract } from "./rules/fm-c003-shared-contract.ts";
@@ -9,6 +10,9 @@ import { destructiveVsUse } from "./rules/fm-c006-destructive-vs-use.ts";
 import { doubleDefinition } from "./rules/fm-c007-double-definition.ts";
 import { dependencyCycle } from "./rules/fm-c008-dependency-cycle.ts";
 import { overlappingEdit } from "./rules/fm-c010-overlapping-edit.ts";
+import { fileOverlap } from "./rules/fm-f001-file-overlap.ts";
+import { symbolOverlap } from "./rules/fm-f002-symbol-overlap.ts";
+import { schemaOverlap } from "./rules/fm-f003-schema-overlap.ts";
 import type { RuleMeta, ScopeRule } from "./rules/rule.ts";
 
 /** Rules over one overlapping pair of scopes. A rule that replaces another stands before it. */
@@ -31,6 +35,10 @@ export const RULES: readonly RuleMeta[] = [
   doubleDefinition,
   dependencyCycle,
   overlappingEdit,
+  fileOverlap,
+  symbolOverlap,
+  schemaOverlap,
+  architectureContradiction,
 ].map((rule) => rule.meta);
 
 /** The description of a rule by id (any case) or kind, or undefined. */

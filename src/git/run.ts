@@ -165,7 +165,8 @@ export async function gitAsync(args: readonly string[], options: GitOptions): Pr
   });
 }
 
-function endGroup(child: ChildProcess): void {
+/** Ends a process that was started `detached`, with everything that it started. */
+export function endGroup(child: ChildProcess): void {
   child.stdout?.destroy();
   child.stderr?.destroy();
   try {
