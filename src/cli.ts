@@ -44,6 +44,17 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   doctor: {
     summary: "Check the set-up and say how to mend it; creates nothing",
     load: () => import("./commands/doctor.ts"),
+  "plan check": {
+    summary: "Check a task against pending and running work before it is dispatched",
+    load: () => import("./commands/plan-check.ts"),
+  },
+  "plan waves": {
+    summary: "Split planned tasks into rounds without conflict",
+    load: () => import("./commands/plan-waves.ts"),
+  },
+  "plan validate": {
+    summary: "List every violation of the plan files, with file and line",
+    load: () => import("./commands/plan-validate.ts"),
   },
   completion: {
     summary: "Print the completion script of bash, zsh or fish",

@@ -1,4 +1,5 @@
 // What the first two layers say of one pair (spec 3.5, steps 1 and 2): decided per file, told per pair. Pure.
+import type { Operation } from "../detect/model.ts";
 import { isNarrow } from "./artifacts.ts";
 import type { FileOverlap } from "./l1.ts";
 
@@ -17,6 +18,15 @@ export interface PartAnswer {
   /** Names that the file does not have: reported, and compared all the same. */
   readonly not_found?: readonly string[];
   readonly double_definition?: readonly string[];
+  readonly contract_breaks?: readonly ContractBreak[];
+}
+
+/** One side takes away or changes a schema element that the other declares (FM-F004). */
+export interface ContractBreak {
+  readonly file: string;
+  readonly name: string;
+  readonly by: "left" | "right";
+  readonly operation: Operation;
 }
 
 export interface FilesVerdict {
@@ -28,6 +38,7 @@ export interface FilesVerdict {
   readonly schema_elements: readonly string[];
   readonly not_found: readonly string[];
   readonly double_definition: readonly string[];
+  readonly contract_breaks: readonly ContractBreak[];
   /** The overlap that decided: what the finding is about. */
   readonly surest: FileOverlap | undefined;
 }
@@ -48,11 +59,13 @@ export function judgeFiles(overlaps: readonly FileOverlap[], inside: ReadonlyMap
   const seen = { functions: new Set<string>(), schema_elements: new Set<string>() };
   const notFound = new Set<string>();
   const doubled = new Set<string>();
+  const breaks: ContractBreak[] = [];
   let cleared = false;
   for (const overlap of overlaps) {
     const answer = asksInside(overlap) ? inside.get(overlap.file) : undefined;
     for (const name of answer?.not_found ?? []) notFound.add(name);
     for (const name of answer?.double_definition ?? []) doubled.add(name);
+    breaks.push(...(answer?.contract_breaks ?? []));
     if (answer?.verdict === "clear") {
       cleared = true;
       continue;
@@ -73,6 +86,7 @@ export function judgeFiles(overlaps: readonly FileOverlap[], inside: ReadonlyMap
     schema_elements: [...seen.schema_elements].sort(),
     not_found: [...notFound].sort(),
     double_definition: [...doubled].sort(),
+    contract_breaks: breaks,
     surest: best?.overlap,
   };
 }

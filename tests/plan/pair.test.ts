@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import type { FileTouch } from "../../src/plan/artifacts.ts";
-import { comparePlaces, sharedName } from "../../src/plan/l2-names.ts";
 import { asksInside, judgeFiles, type PartAnswer } from "../../src/plan/pair.ts";
 
 const place = (more: Partial<FileTouch> = {}): FileTouch => ({
@@ -19,56 +18,6 @@ const said = (verdict: PartAnswer["verdict"], functions: string[] = []): PartAns
   verdict,
   functions,
   schema_elements: [],
-});
-
-describe("names inside a file", () => {
-  test.each([
-    ["pay", "pay", "pay"],
-    ["Basket", "Basket.drop", "Basket.drop"],
-    ["Pool::close", "Pool", "Pool::close"],
-    ["Pool::close", "Pool.close", "Pool.close"],
-    ["Basket.push", "Wishlist.push", undefined],
-    ["Pay", "pay", undefined],
-    ["Basket", "BasketItem", undefined],
-  ])("%s and %s share %s", (a, b, shared) => {
-    expect(sharedName(a, b)).toBe(shared);
-  });
-
-  const compare = (left: Partial<FileTouch>, right: Partial<FileTouch>, hasParser = true) =>
-    comparePlaces([place(left)], [place(right)], hasParser);
-
-  test("two functions of one file are clear, one function is not", () => {
-    expect(compare({ symbols: ["pay"] }, { symbols: ["sum"] }).verdict).toBe("clear");
-    expect(compare({ symbols: ["pay", "sum"] }, { symbols: ["sum"] })).toMatchObject({
-      verdict: "overlap",
-      names: ["sum"],
-    });
-  });
-
-  test("a side that names no part touches the whole file: nobody knows", () => {
-    expect(compare({ symbols: ["pay"] }, {}).verdict).toBe("unknown");
-  });
-
-  test("lines that meet overlap; others are clear only where no parser could know better", () => {
-    expect(compare({ lines: [1, 4] }, { lines: [3, 6] }).verdict).toBe("overlap");
-    expect(compare({ lines: [1, 2] }, { lines: [5, 6] }).verdict).toBe("unknown");
-    expect(compare({ lines: [1, 2] }, { lines: [5, 6] }, false).verdict).toBe("clear");
-    expect(compare({ lines: [1, 2] }, { symbols: ["pay"] }).verdict).toBe("unknown");
-  });
-
-  test("two sides that add one name define it twice", () => {
-    expect(compare({ symbols: ["refund"], operation: "add" }, { symbols: ["refund"], operation: "add" })).toMatchObject(
-      {
-        verdict: "overlap",
-        double_definition: ["refund"],
-      },
-    );
-    expect(compare({ symbols: ["refund"], operation: "add" }, { symbols: ["refund"] }).double_definition).toEqual([]);
-  });
-
-  test("two readers of one function are clear", () => {
-    expect(compare({ symbols: ["pay"], read: true }, { symbols: ["pay"], read: true }).verdict).toBe("clear");
-  });
 });
 
 describe("the verdict of a pair", () => {
