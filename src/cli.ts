@@ -44,6 +44,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   doctor: {
     summary: "Check the set-up and say how to mend it; creates nothing",
     load: () => import("./commands/doctor.ts"),
+  },
   "plan check": {
     summary: "Check a task against pending and running work before it is dispatched",
     load: () => import("./commands/plan-check.ts"),

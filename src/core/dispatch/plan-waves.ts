@@ -17,7 +17,7 @@ import { pathNamer } from "../paths.ts";
 import { loadPlans } from "../plan-files.ts";
 import type { Session } from "../session.ts";
 import { writeStatuses } from "./check-plan.ts";
-import { answersInside, type Outlines, worktreeOutlines } from "./inside.ts";
+import { answersInside, type OutlineOf, worktreeOutlines } from "./inside.ts";
 import { intentSide, otherTask, type Side } from "./side.ts";
 
 /** `foremerge.plan-waves/1`. */
@@ -57,7 +57,7 @@ export async function planWaves(session: Session, request: { readonly intents: b
   const cycles = cyclesAmong(openIds(tree), openDependencies(tree));
   const sides = cycles.length > 0 ? [] : sidesOf(session, tree, state, files, request.intents, notAssessed);
   const { items, waiting } = itemsOf(session, tree, sides, notAssessed);
-  const conflicts = await conflictsAmong(sides, files, optionsOf(session, state), worktreeOutlines(session.root));
+  const conflicts = await conflictsAmong(sides, files, optionsOf(session, state), worktreeOutlines(session));
   const { rounds, criticalPath } = wavesOf(items, (id) => conflicts.get(id) ?? []);
   return {
     schema: "foremerge.plan-waves/1",
@@ -171,7 +171,7 @@ async function conflictsAmong(
   sides: readonly Side[],
   files: FileTree,
   options: PairOptions,
-  outlines: Outlines,
+  outlines: OutlineOf,
 ): Promise<Conflicts> {
   const conflicts = new Map<string, Set<string>>(sides.map(({ id }) => [id, new Set()]));
   const apart = (a: string, b: string): void => {

@@ -44,7 +44,7 @@ function compareFiles({ subject, files, clock }: DispatchCheck, pairs: readonly 
 /** L2: inside of the files that overlap, where the sides name parts; then the verdict of both layers. */
 async function lookInside(check: DispatchCheck, overlaps: Overlaps): Promise<void> {
   const { clock, session, subject } = check;
-  const outlines = worktreeOutlines(session.root);
+  const outlines = worktreeOutlines(session);
   const since = clock.now;
   for (const [pair, found] of overlaps) {
     let answers: ReadonlyMap<string, PartAnswer> = new Map();
