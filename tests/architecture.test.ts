@@ -134,7 +134,7 @@ test("pure rooms touch no file, process, clock, chance or console", () => {
 });
 
 /** Files outside src/git that start a process: the judge and what a person configured to run. */
-const STARTS_PROCESSES: readonly string[] = ["src/core/self.ts", "src/store/owner.ts"];
+const STARTS_PROCESSES: readonly string[] = ["src/core/dispatch/judge.ts", "src/core/self.ts", "src/store/owner.ts"];
 
 test("only src/git starts processes", () => {
   const wrong = sources

@@ -1,5 +1,6 @@
-// Globs as small automata over the characters of a path: whether one matches in linear time, and whether two could
-// both match some path (spec 3.2, last row). Pure; which patterns are globs is src/detect/glob.ts.
+// Globs as small automata over the characters of a path: whether one matches, in linear time, and whether two could
+// both match some path (spec 3.2). Read as picomatch reads them, which the tests hold it to; but picomatch's
+// expressions backtrack, and a hostile name can hold them for minutes. Which patterns are globs is src/detect/glob.ts.
 
 /** Characters as sorted pairs of code units, both ends included. */
 type Characters = readonly number[];
@@ -17,17 +18,17 @@ interface Edge {
 export interface GlobAutomaton {
   readonly edges: readonly (readonly Edge[])[];
   readonly accept: number;
-  /** The pattern has brackets, and a second reading in which they are plain characters is part of the automaton. */
-  readonly literalBrackets: boolean;
 }
 
-/** Compiles a pattern. Negated groups `!(…)` and patterns without measure match too much, never too little. */
+/**
+ * Compiles a pattern, with a second reading in which brackets are plain characters. Negated groups `!(…)` and patterns
+ * without measure match too much, never too little.
+ */
 export function compileGlob(pattern: string): GlobAutomaton {
   const builder = new Builder(false);
-  const bracketed = pattern.includes("[");
   let end = builder.sequence(pattern, 0, true, true).to;
-  if (bracketed) end = builder.join(end, new Builder(true, builder).sequence(pattern, 0, true, true).to);
-  return { edges: builder.edges, accept: end, literalBrackets: bracketed };
+  if (pattern.includes("[")) end = builder.join(end, new Builder(true, builder).sequence(pattern, 0, true, true).to);
+  return { edges: builder.edges, accept: end };
 }
 
 /** All paths below a directory. */
@@ -36,7 +37,7 @@ export function compileTree(directory: string): GlobAutomaton {
   let at = 0;
   for (const character of `${directory}/`) at = builder.text(at, character);
   const end = builder.loop(at, ANY);
-  return { edges: builder.edges, accept: end, literalBrackets: false };
+  return { edges: builder.edges, accept: end };
 }
 
 class Builder {
@@ -272,21 +273,55 @@ function enter(automaton: GlobAutomaton, state: number, into: Set<number>): void
   }
 }
 
-/** True when the glob matches this normal path. */
-export function acceptsPath(automaton: GlobAutomaton, path: string): boolean {
-  let states = new Set<number>();
-  enter(automaton, 0, states);
-  for (let i = 0; i < path.length && states.size > 0; i++) {
-    const unit = path.charCodeAt(i);
+/** All states that the automaton can be in at one point of a path, and where each character leads from there. */
+interface Point {
+  readonly states: readonly number[];
+  readonly accepts: boolean;
+  /** By code unit below 128. */
+  readonly plain: (Point | undefined)[];
+  readonly other: Map<number, Point>;
+}
+
+/** Points are made as paths ask for them; a pattern that would need more starts over. */
+const MOST_POINTS = 4000;
+
+/** A matcher of normal paths: its time is the length of the path, whatever the pattern. */
+export function pathMatcher(automaton: GlobAutomaton): (path: string) => boolean {
+  let points = new Map<string, Point>();
+  const pointOf = (states: ReadonlySet<number>): Point => {
+    const sorted = [...states].sort((x, y) => x - y);
+    const key = sorted.join(",");
+    let point = points.get(key);
+    if (!point) {
+      if (points.size >= MOST_POINTS) points = new Map();
+      point = { states: sorted, accepts: states.has(automaton.accept), plain: [], other: new Map() };
+      points.set(key, point);
+    }
+    return point;
+  };
+  const lead = (from: Point, unit: number): Point => {
     const next = new Set<number>();
-    for (const state of states) {
+    for (const state of from.states) {
       for (const edge of automaton.edges[state] ?? []) {
         if (edge.on && holds(edge.on, unit)) enter(automaton, edge.to, next);
       }
     }
-    states = next;
-  }
-  return states.has(automaton.accept);
+    const point = pointOf(next);
+    if (unit < 128) from.plain[unit] = point;
+    else from.other.set(unit, point);
+    return point;
+  };
+  const first = new Set<number>();
+  enter(automaton, 0, first);
+  const start = pointOf(first);
+  return (path) => {
+    let point = start;
+    for (let i = 0; i < path.length && point.states.length > 0; i++) {
+      const unit = path.charCodeAt(i);
+      point = (unit < 128 ? point.plain[unit] : point.other.get(unit)) ?? lead(point, unit);
+    }
+    return point.accepts;
+  };
 }
 
 /** Whether two sets share the slash, and whether they share any other character. */

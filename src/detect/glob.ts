@@ -1,7 +1,6 @@
-// The only door to picomatch: which paths a glob matches (spec 3.2). What two globs could both match is
+// Patterns over paths (spec 3.2): which texts are globs, and which paths they match. How matching works is
 // src/detect/glob-automaton.ts.
-import picomatch from "picomatch";
-import { acceptsPath, compileGlob, couldMeet, type GlobAutomaton } from "./glob-automaton.ts";
+import { compileGlob, couldMeet, type GlobAutomaton, pathMatcher } from "./glob-automaton.ts";
 
 /** Longest glob that is looked at; a longer one is taken for a plain name. */
 const MAX_LENGTH = 1024;
@@ -60,30 +59,14 @@ function compile(written: string, ignoreCase: boolean): Glob {
   const pattern = ignoreCase ? written.toLowerCase() : written;
   const automaton = compileGlob(pattern);
   const base = globBase(pattern);
-  // picomatch makes a backtracking expression: with three stars and more a hostile name can hold it for minutes.
-  const simple = (pattern.match(/\*+/g)?.length ?? 0) <= 2 && !/[@+!?*]\(/.test(pattern);
-  const decide = simple ? picomatch(escaped(pattern), { dot: true, keepQuotes: true, windows: false }) : undefined;
+  const matches = pathMatcher(automaton);
   return {
     pattern,
     base,
     automaton,
     matches(path) {
       const name = ignoreCase ? path.toLowerCase() : path;
-      if (base !== "" && !name.startsWith(base)) return false;
-      return decide
-        ? decide(name) || (automaton.literalBrackets && acceptsPath(automaton, name))
-        : acceptsPath(automaton, name);
+      return (base === "" || name.startsWith(base)) && matches(name);
     },
   };
-}
-
-/**
- * The pattern as picomatch has to be told: a leading `!` and parentheses that follow no `@+!?*` are names here, and a
- * class is negated by `^` only.
- */
-function escaped(pattern: string): string {
-  return pattern
-    .replace(/^!(?!\()/, "\\!")
-    .replace(/\[!/g, "[^")
-    .replace(/(?<![@+!?*])\(|\)/g, (c) => `\\${c}`);
 }
