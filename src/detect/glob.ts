@@ -1,6 +1,7 @@
 // Patterns over paths (spec 3.2): which texts are globs, and which paths they match. How matching works is
-// src/detect/glob-automaton.ts.
-import { compileGlob, couldMeet, type GlobAutomaton, pathMatcher } from "./glob-automaton.ts";
+// src/detect/glob-automaton.ts and src/detect/glob-run.ts.
+import { compileGlob, type GlobAutomaton } from "./glob-automaton.ts";
+import { couldMeet, pathMatcher } from "./glob-run.ts";
 
 /** Longest glob that is looked at; a longer one is taken for a plain name. */
 const MAX_LENGTH = 1024;

@@ -1,6 +1,7 @@
 // L1: which files two sides both touch, and how sure that is (spec 3.2). Pure.
 import { type Glob, globOf } from "../detect/glob.ts";
-import { compileTree, couldMeet } from "../detect/glob-automaton.ts";
+import { compileTree } from "../detect/glob-automaton.ts";
+import { couldMeet } from "../detect/glob-run.ts";
 import type { FileTouch, FileTree } from "./artifacts.ts";
 
 /** One file (or, where none exists yet, directory or pair of globs) that both sides touch. */
