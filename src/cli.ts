@@ -104,7 +104,30 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: "List every time a conflict was detected, oldest first",
     load: () => import("./commands/detections.ts"),
   },
-  resolve: { summary: "Settle a conflict, with a reason", load: () => import("./commands/resolve.ts") },
+  resolve: {
+    summary: "Settle a conflict: with a reason, by a strategy, or one by one in a terminal",
+    load: () => import("./commands/resolve.ts"),
+  },
+  arbitrate: {
+    summary: "Say what happens next to a conflict between plan tasks",
+    load: () => import("./commands/arbitrate.ts"),
+  },
+  "plan freeze": {
+    summary: "Put a plan node and everything below it on hold",
+    load: () => import("./commands/plan-freeze.ts"),
+  },
+  "plan thaw": {
+    summary: "Give a frozen plan node its earlier status back",
+    load: () => import("./commands/plan-thaw.ts"),
+  },
+  "plan replan": {
+    summary: "Count a new plan for a node; its unfinished children need one too",
+    load: () => import("./commands/plan-replan.ts"),
+  },
+  "plan undo": {
+    summary: "Take the newest freeze, thaw, replan or order of a node back",
+    load: () => import("./commands/plan-undo.ts"),
+  },
   report: { summary: "Say how much was settled without a person", load: () => import("./commands/report.ts") },
   "scope parse": {
     summary: "Show how a scope is read: normal forms, tokens, warnings",

@@ -5,7 +5,7 @@ import { type CommandContext, FINDING_FORMATS, type Globals, type Outcome } from
 import type { Session } from "./core/session.ts";
 import { EXIT_OF_CODE, ForemergeError, invalidInput } from "./errors.ts";
 import { jsonText, visibleLines } from "./report/escape.ts";
-import { EpipeSignal, type Io, processIo } from "./term/io.ts";
+import { EpipeSignal, InterruptSignal, type Io, processIo } from "./term/io.ts";
 
 /** Runs one call and returns its exit status (spec 5.1). Never throws. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
@@ -15,6 +15,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     return await run(argv, io);
   } catch (error) {
     if (error instanceof EpipeSignal) return 0;
+    if (error instanceof InterruptSignal) return 130;
     return report(error, io, asJson);
   }
 }

@@ -17,6 +17,8 @@ export interface Participant {
   readonly discarded: boolean;
   /** Its place in the order is fixed by a person. */
   readonly pinned: boolean;
+  /** A plan node: an order can be written down for it. An intent's order is its owner's to agree. */
+  readonly orderable: boolean;
   /** Event order of its earliest claim; undefined when nobody claimed anything for it. */
   readonly claimed: OrderKey | undefined;
 }
@@ -160,6 +162,8 @@ function ordered({ proposed, order }: ArbiterFacts, blocker: Participant): Arbit
       "freeze",
     ]);
   }
+  const owned = [proposed, blocker].find(({ orderable }) => !orderable);
+  if (owned) return escalated(6, `the order of ${owned.id} is its owner's to agree`, ["freeze"]);
   const [first, second] = inOrder(proposed, blocker);
   return {
     outcome: "sequential_reorder",
@@ -189,7 +193,10 @@ function byClaim(a: OrderKey | undefined, b: OrderKey | undefined): number {
 }
 
 /** Rule 8: a new plan costs budget, and only a new plan does. */
-export function replanOutcome(task: ProposedTask, why: string): Arbitrated {
+export function replanOutcome(
+  task: Pick<ProposedTask, "id" | "replanCount" | "replanBudget">,
+  why: string,
+): Arbitrated {
   if (task.replanCount >= task.replanBudget) {
     return escalated(
       8,

@@ -1,5 +1,6 @@
 // A conflict described for the one who has to settle it (spec 4.5): brief, category, severity in words, impact. Pure.
 import type { ScopeKind } from "../detect/model.ts";
+import type { Uniqueness } from "./module-owners.ts";
 import { destroys, does, matterOf, type Side, type Story, thingOf } from "./story.ts";
 import { briefOf, generateStrategies } from "./strategies.ts";
 import type { StrategyChoice } from "./strategy.ts";
@@ -18,6 +19,8 @@ export interface Impact {
 export interface OverlapAnalysis {
   readonly new_module: Readonly<Record<string, unknown>>;
   readonly existing_modules: readonly Readonly<Record<string, unknown>>[];
+  /** Whether every overlapping scenario has exactly one owner by now. */
+  readonly uniqueness?: Uniqueness;
 }
 
 /** What `resolve ID --strategies` shows beside the strategies. */

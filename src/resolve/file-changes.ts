@@ -1,7 +1,6 @@
 // Rewrites several files so that all change or none, also under `kill -9`, and keeps what is needed to take it back
 // (spec 4.5). The ledger is the commit record: a pending journal whose id an event names is finished, any other is
 // rolled back. Callers hold the ledger's lock. Knows bytes, not what they mean.
-import { createHash } from "node:crypto";
 import {
   chmodSync,
   closeSync,
@@ -16,6 +15,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { ForemergeError } from "../errors.ts";
+import { sha256 } from "./digest.ts";
 import { type Ground, readTarget, type TargetFile } from "./target-file.ts";
 
 /** A file as it was read, and the bytes it shall have. */
@@ -32,6 +32,8 @@ export interface Journal {
   /** Worktree root that the paths belong to. */
   readonly root: string;
   readonly at: string;
+  /** What the change belongs to: `conflict`, `node`. Where a later run looks for the event that names this id. */
+  readonly about: Readonly<Record<string, string>>;
   readonly files: readonly JournalFile[];
 }
 
@@ -52,8 +54,6 @@ export interface TakenBack {
 
 const ID = /^[A-Za-z0-9_.-]{1,100}$/;
 
-const sha256 = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
-
 /**
  * Writes all files or none. The journal and the before-images are durable before the first file changes; each file is
  * replaced by rename and keeps its mode. On return the journal is pending: call `closeJournal` when the ledger has the
@@ -63,7 +63,13 @@ const sha256 = (bytes: Buffer): string => createHash("sha256").update(bytes).dig
  */
 export function writeAll(
   undo: string,
-  set: { readonly id: string; readonly ground: Ground; readonly at: Date; readonly changes: readonly FileChange[] },
+  set: {
+    readonly id: string;
+    readonly ground: Ground;
+    readonly at: Date;
+    readonly about: Journal["about"];
+    readonly changes: readonly FileChange[];
+  },
 ): Journal {
   const journal: Journal = {
     v: 1,
@@ -71,6 +77,7 @@ export function writeAll(
     state: "pending",
     root: set.ground.root,
     at: set.at.toISOString(),
+    about: set.about,
     files: set.changes.map(({ file, after }, i) => ({
       path: file.path,
       mode: file.mode,
@@ -256,6 +263,8 @@ function isJournal(value: unknown): value is Journal {
     typeof journal.id === "string" &&
     ID.test(journal.id) &&
     typeof journal.root === "string" &&
+    typeof journal.about === "object" &&
+    journal.about !== null &&
     Array.isArray(journal.files) &&
     journal.files.every(
       (file: Partial<JournalFile> | null) =>
@@ -277,11 +286,11 @@ export interface Recovered extends TakenBack {
 
 /**
  * Ends what an interrupted run left: finishes journals that the ledger knows, rolls the others back.
- * `committed` says whether an event names this journal id.
+ * `committed` says whether an event names this journal.
  */
-export function recover(undo: string, committed: (id: string) => boolean): Recovered[] {
+export function recover(undo: string, committed: (journal: Journal) => boolean): Recovered[] {
   return pendingJournals(undo).map((journal): Recovered => {
-    if (committed(journal.id)) {
+    if (committed(journal)) {
       for (const file of journal.files) rmSync(tempOf(journal.root, file), { force: true });
       closeJournal(undo, journal, "applied");
       return { id: journal.id, how: "finished", restored: [], edited: [] };

@@ -121,8 +121,3 @@ export function constraintOf(conflictId: string, edit: Modification): PlanningCo
     rationale: edit.rationale,
   };
 }
-
-/** True when a run leaves nothing undone: what was agreed in free words counts as done. */
-export const finished = (result: ResolveResult): boolean =>
-  result.failed_modifications.length === 0 &&
-  result.custom_conflicts.every(({ status }) => status === "custom" || status === "coordinating");

@@ -1,7 +1,7 @@
 // Ids of the ledger (spec 2.2): time-sortable, 80 random bits, lower-case Crockford. Nothing else.
 import { randomBytes } from "node:crypto";
 
-export const ID_TAGS = ["evt", "int", "clm", "dec", "asm", "dtn"] as const;
+export const ID_TAGS = ["evt", "int", "clm", "dec", "asm", "dtn", "res"] as const;
 export type IdTag = (typeof ID_TAGS)[number];
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";

@@ -21,6 +21,9 @@ export interface Io {
 /** Thrown by `out` when standard output was closed by its reader: ends the run quietly. */
 export class EpipeSignal extends Error {}
 
+/** Ctrl-C at a prompt: ends the run with 130; what was confirmed before stands. */
+export class InterruptSignal extends Error {}
+
 function writeAll(fd: 1 | 2, text: string): void {
   let bytes = Buffer.from(text, "utf8");
   while (bytes.length > 0) {

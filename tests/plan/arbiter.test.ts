@@ -17,6 +17,7 @@ const blocker = (given: Partial<Participant> = {}): Participant => ({
   done: false,
   discarded: false,
   pinned: false,
+  orderable: true,
   claimed: undefined,
   ...given,
 });
@@ -130,6 +131,10 @@ describe("functions (L2)", () => {
   test("two that run, and a pinned one, go to a person and are frozen meanwhile", () => {
     expect(outcome({ layer: "L2", proposed: proposed({ status: "active", running: true }) })).toBe("escalate 6 freeze");
     expect(outcome({ layer: "L2", blocker: blocker({ pinned: true }) })).toBe("escalate 6 freeze");
+  });
+
+  test("an intent's order is its owner's to agree", () => {
+    expect(outcome({ layer: "L2", blocker: blocker({ id: "int_01", orderable: false }) })).toBe("escalate 6 freeze");
   });
 
   test("a task that was frozen for it is released when the blocker is done", () => {

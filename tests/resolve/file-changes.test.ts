@@ -50,7 +50,7 @@ function target(path: string): TargetFile {
 }
 const change = (path: string, after: string) => ({ file: target(path), after: Buffer.from(after) });
 const write = (id: string, changes: ReturnType<typeof change>[]) =>
-  writeAll(undo, { id, ground, at: new Date("2026-11-30T12:00:00Z"), changes });
+  writeAll(undo, { id, ground, at: new Date("2026-11-30T12:00:00Z"), about: { conflict: "cfl_1" }, changes });
 
 describe("writing", () => {
   test("changes all files, keeps their modes and leaves no temporary file", () => {
@@ -92,7 +92,9 @@ describe("an interrupted run", () => {
   test("is finished when the ledger knows it", () => {
     put("a.md", "before\n");
     write("res_1", [change("a.md", "after\n")]);
-    expect(recover(undo, (id) => id === "res_1")).toEqual([{ id: "res_1", how: "finished", restored: [], edited: [] }]);
+    expect(recover(undo, ({ id, about }) => id === "res_1" && about.conflict === "cfl_1")).toEqual([
+      { id: "res_1", how: "finished", restored: [], edited: [] },
+    ]);
     expect(text("a.md")).toBe("after\n");
     expect(readJournal(undo, "res_1")?.state).toBe("applied");
   });
