@@ -27,8 +27,11 @@ export class Outlines {
   readonly #folder: string | undefined;
   readonly #inGit: boolean;
   readonly #made = new Map<string, Promise<Outline>>();
+  readonly #texts: ReadonlyMap<string, Buffer> | undefined;
 
-  constructor(place: OutlinePlace) {
+  /** @param texts blobs that were read already (and may not be in the object store); then only these are read */
+  constructor(place: OutlinePlace, texts?: ReadonlyMap<string, Buffer>) {
+    this.#texts = texts;
     this.#root = place.root;
     this.#inGit = place.repository !== undefined;
     this.#folder = place.place?.exists ? join(place.place.folder, "cache", "outlines") : undefined;
@@ -52,12 +55,14 @@ export class Outlines {
       if (kept) found.set(`${blob.path}\0${blob.id}`, kept);
       else missing.push(blob);
     }
-    const texts = this.#inGit
-      ? readBlobs(
-          this.#root,
-          missing.map(({ id }) => id),
-        )
-      : new Map<string, Buffer>();
+    const texts =
+      this.#texts ??
+      (this.#inGit
+        ? readBlobs(
+            this.#root,
+            missing.map(({ id }) => id),
+          )
+        : new Map<string, Buffer>());
     for (const { path, id } of missing) {
       const bytes = texts.get(id);
       if (!bytes || bytes.length > MOST_BYTES || isBinary(bytes)) continue;

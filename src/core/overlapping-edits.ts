@@ -5,20 +5,26 @@ import {
   overlappingEdit,
   type SharedFile,
 } from "../detect/rules/fm-c010-overlapping-edit.ts";
+import type { CodeFinding } from "../detect/rules/surfaced.ts";
 import { changedFiles, type FileChange } from "../git/diff.ts";
 import { type MergeOutcome, mergeInScratch, requireMergeTree } from "../git/merge-tree.ts";
+import { readBlobs } from "../git/objects.ts";
 import { findCommits, localBranches, mergeBase } from "../git/refs.ts";
 import { type ScratchObjects, withScratchObjects } from "../git/scratch-objects.ts";
 import { snapshotCommit } from "../git/snapshot.ts";
 import { listWorktrees, uncommittedPaths } from "../git/worktrees.ts";
 import type { Intent } from "../store/model.ts";
+import { contractEdits } from "./contract-edits.ts";
 import type { NotAssessed } from "./documents.ts";
+import { Outlines } from "./outlines.ts";
 import type { Session } from "./session.ts";
+import { readChanges } from "./tree-changes.ts";
 import { isOwnFile } from "./trial-merge.ts";
 import { compareOrder } from "./work-order.ts";
 
 export interface Edits {
-  readonly findings: readonly EditFinding[];
+  /** FM-C010, and FM-F004 and FM-F005 of the same pairs. */
+  readonly findings: readonly (EditFinding | CodeFinding)[];
   readonly notAssessed: readonly NotAssessed[];
 }
 
@@ -33,17 +39,17 @@ interface Place {
  * Compares the places of open intents. `subjects`: only pairs in which one of these takes part; undefined: all.
  * A place that cannot be looked at is listed, never taken for unchanged.
  */
-export function overlappingEdits(
+export async function overlappingEdits(
   session: Session,
   intents: readonly Intent[],
   subjects: ReadonlySet<string> | undefined,
-): Edits {
+): Promise<Edits> {
   const root = session.repository?.root;
   if (root === undefined) {
     return { findings: [], notAssessed: [{ what: "branches", reason: "no git repository", side: "subject" }] };
   }
   requireMergeTree(root, "conflicts check --merge");
-  return withScratchObjects(root, (scratch) => {
+  const { works, texts, ...edits } = withScratchObjects(root, (scratch) => {
     const { places, notAssessed } = placesOf(scratch, intents, subjects);
     const asked = (place: Place): boolean => subjects === undefined || place.intents.some(({ id }) => subjects.has(id));
     const pairs = places
@@ -55,6 +61,7 @@ export function overlappingEdits(
     );
     const compare = new Comparison(scratch);
     const findings: EditFinding[] = [];
+    const works: ComparedWorks[] = [];
     for (const [at, [a, b]] of pairs.entries()) {
       const outcome = outcomes[at] as MergeOutcome;
       if (outcome.clean === undefined) {
@@ -65,9 +72,41 @@ export function overlappingEdits(
       const [source, target] = sidesOf(a, b, shared, subjects);
       const finding = overlappingEdit.check(source, target, shared, { rules: session.settings.rules });
       if (finding) findings.push(finding);
+      const [left, right] = compare.sinceTheyParted(a, b);
+      works.push({ source, target, changes: source.place === a.name ? [left, right] : [right, left] });
     }
-    return { findings, notAssessed };
+    // Uncommitted texts exist only in scratch, so they are read before it goes.
+    return { findings, notAssessed, works, texts: readBlobs(root, blobsOf(works), scratch.env) };
   });
+  const outlines = new Outlines(session, texts);
+  const options = { rules: session.settings.rules, ignoreCase: session.repository?.ignoreCase ?? false };
+  const findings: (EditFinding | CodeFinding)[] = [...edits.findings];
+  for (const { source, target, changes } of works) {
+    const [mine, theirs] = [await readChanges(changes[0], outlines), await readChanges(changes[1], outlines)];
+    findings.push(
+      ...contractEdits(
+        { id: source.intentId, place: source.place, changes: mine },
+        { id: target.intentId, place: target.place, changes: theirs },
+        options,
+      ),
+    );
+  }
+  return { findings, notAssessed: edits.notAssessed };
+}
+
+/** Two works with what each changed since they parted. */
+interface ComparedWorks {
+  readonly source: EditedWork;
+  readonly target: EditedWork;
+  readonly changes: readonly [readonly FileChange[], readonly FileChange[]];
+}
+
+function blobsOf(works: readonly ComparedWorks[]): string[] {
+  return works
+    .flatMap(({ changes }) => changes.flat())
+    .flatMap(({ oldBlob, newBlob, binary }) =>
+      binary ? [] : [oldBlob, newBlob].filter((id): id is string => id !== undefined),
+    );
 }
 
 /** Where the intents are worked on: one place per branch, with uncommitted work where its worktree is here. */
@@ -158,12 +197,18 @@ class Comparison {
     );
   }
 
-  private both(a: Place, b: Place): SharedFile[] {
+  /** What each changed; nothing where one lies in the history of the other. */
+  sinceTheyParted(a: Place, b: Place): readonly [readonly FileChange[], readonly FileChange[]] {
     const { cwd, env } = this.scratch;
     const fork = mergeBase(cwd, a.commit, b.commit, env);
-    if (fork === undefined || fork === a.commit || fork === b.commit) return [];
-    const names = new Set(this.since(fork, b.commit).flatMap(namesOf));
-    return this.since(fork, a.commit)
+    if (fork === undefined || fork === a.commit || fork === b.commit) return [[], []];
+    return [this.since(fork, a.commit), this.since(fork, b.commit)];
+  }
+
+  private both(a: Place, b: Place): SharedFile[] {
+    const [left, right] = this.sinceTheyParted(a, b);
+    const names = new Set(right.flatMap(namesOf));
+    return left
       .filter((change) => namesOf(change).some((name) => names.has(name)))
       .map(({ path }) => ({ path, conflict: undefined }));
   }

@@ -1,7 +1,5 @@
 // What changed between two states of the tree, with the symbols of each file before and after. Asks git and reads
 // outlines; what the changes mean for scopes is src/core/derived-scopes.ts.
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { changedFiles, type DiffOf, type FileChange } from "../git/diff.ts";
 import { diffOutlines, type SymbolChange } from "../syntax/diff.ts";
 import type { Outline } from "../syntax/outline.ts";
@@ -22,8 +20,12 @@ export interface TreeChange {
 const MOST_FILES = 2000;
 
 /** @param outlines of the worktree at `cwd` */
-export async function treeChanges(cwd: string, what: DiffOf, outlines: Outlines): Promise<TreeChange[]> {
-  const files = changedFiles(cwd, what);
+export function treeChanges(cwd: string, what: DiffOf, outlines: Outlines): Promise<TreeChange[]> {
+  return readChanges(changedFiles(cwd, what), outlines);
+}
+
+/** What changed inside of the files. */
+export async function readChanges(files: readonly FileChange[], outlines: Outlines): Promise<TreeChange[]> {
   const looked = files.slice(0, MOST_FILES);
   const blobs = looked.flatMap((file) => [
     ...(isText(file, file.oldMode) && file.oldBlob ? [{ path: file.oldPath ?? file.path, id: file.oldBlob }] : []),
@@ -69,13 +71,4 @@ function opacityOf(file: FileChange, before: Outline | undefined, after: Outline
   if (file.status === "unmerged") return "not merged yet";
   if (!before && !after) return file.added + file.deleted === 0 ? undefined : "not readable as text";
   return before?.language === undefined && after?.language === undefined ? "no parser for this file" : undefined;
-}
-
-/** Text of a file of the working tree, or undefined. */
-export function textOf(root: string, path: string): string | undefined {
-  try {
-    return readFileSync(join(root, path), "utf8");
-  } catch {
-    return undefined;
-  }
 }

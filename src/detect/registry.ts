@@ -9,10 +9,16 @@ import { overlappingClaim } from "./rules/fm-c005-overlapping-claim.ts";
 import { destructiveVsUse } from "./rules/fm-c006-destructive-vs-use.ts";
 import { doubleDefinition } from "./rules/fm-c007-double-definition.ts";
 import { dependencyCycle } from "./rules/fm-c008-dependency-cycle.ts";
+import { dependencyReach } from "./rules/fm-c009-dependency-reach.ts";
 import { overlappingEdit } from "./rules/fm-c010-overlapping-edit.ts";
+import { scopeDrift } from "./rules/fm-d001-scope-drift.ts";
 import { fileOverlap } from "./rules/fm-f001-file-overlap.ts";
 import { symbolOverlap } from "./rules/fm-f002-symbol-overlap.ts";
 import { schemaOverlap } from "./rules/fm-f003-schema-overlap.ts";
+import { contractBreak } from "./rules/fm-f004-contract-break.ts";
+import { dependencyVersion } from "./rules/fm-f005-dependency-version.ts";
+import { alreadyExists } from "./rules/fm-x001-already-exists.ts";
+import { missingTarget } from "./rules/fm-x002-missing-target.ts";
 import type { RuleMeta, ScopeRule } from "./rules/rule.ts";
 
 /** Rules over one overlapping pair of scopes. A rule that replaces another stands before it. */
@@ -34,11 +40,17 @@ export const RULES: readonly RuleMeta[] = [
   destructiveVsUse,
   doubleDefinition,
   dependencyCycle,
+  dependencyReach,
   overlappingEdit,
   fileOverlap,
   symbolOverlap,
   schemaOverlap,
   architectureContradiction,
+  scopeDrift,
+  contractBreak,
+  dependencyVersion,
+  alreadyExists,
+  missingTarget,
 ].map((rule) => rule.meta);
 
 /** The description of a rule by id (any case) or kind, or undefined. */

@@ -1,0 +1,119 @@
+// What two sides' changes do to each other's contracts and dependencies (FM-F004, FM-F005): what one takes away or
+// narrows and the other, in what it changed, declares or uses. Pure but for the types it is handed.
+import type { DetectOptions } from "../detect/model.ts";
+import { type ContractSides, contractBreak, type ElementUse } from "../detect/rules/fm-f004-contract-break.ts";
+import { dependencyVersion } from "../detect/rules/fm-f005-dependency-version.ts";
+import type { CodeFinding } from "../detect/rules/surfaced.ts";
+import { breaksContract, type SymbolChange } from "../syntax/diff.ts";
+import { nameKey, sameName } from "../syntax/names.ts";
+import { changedPlaces, fieldsOfType, type UsePlace, useOf } from "../syntax/uses.ts";
+import { scopeKey, scopeKind } from "./derived-scopes.ts";
+import type { TreeChange } from "./tree-changes.ts";
+
+/** One side: who, where, and what it changed since the two parted. */
+export interface ChangedSide {
+  readonly id: string;
+  readonly place: string;
+  readonly changes: readonly TreeChange[];
+}
+
+/** Findings of a pair of sides; `source` is the side that was asked about, or the later one. */
+export function contractEdits(source: ChangedSide, target: ChangedSide, options: DetectOptions): CodeFinding[] {
+  const found = [
+    ...breaksBetween(source, target, "breaker", options),
+    ...breaksBetween(target, source, "user", options),
+    ...versionsBetween(source, target, options),
+  ];
+  // What both sides change is found from either side, and is one finding.
+  return [...new Map(found.reverse().map((finding) => [finding.id, finding])).values()].reverse();
+}
+
+/** @param role the part that the finding's source plays: it breaks, or it uses */
+function breaksBetween(
+  breaker: ChangedSide,
+  user: ChangedSide,
+  role: ContractSides["source"],
+  options: DetectOptions,
+): CodeFinding[] {
+  const broken = breaker.changes.flatMap((change) =>
+    change.symbols.filter(breaksContract).map((symbol) => ({ change, symbol })),
+  );
+  if (broken.length === 0) return [];
+  const places = user.changes.flatMap(({ file, before, after }) => changedPlaces(file.path, before, after));
+  return broken.flatMap(({ change, symbol }) => {
+    const uses = [...changedThere(symbol, change, user), ...usedThere(symbol, change, places)];
+    const kind = scopeKind(symbol.kind);
+    const language = (change.before ?? change.after)?.language;
+    const finding = contractBreak.check(
+      { breaker, user, source: role },
+      {
+        scope: { kind, key: scopeKey(kind, symbol.name, language, change.file.path) },
+        operation: symbol.operation,
+        file: change.file.path,
+        ...(symbol.why ? { why: symbol.why } : {}),
+      },
+      uses,
+      options,
+      true,
+    );
+    return finding ? [finding] : [];
+  });
+}
+
+/** The other side changes the very element, and not in the same way. */
+function changedThere(symbol: SymbolChange, { before, after }: TreeChange, user: ChangedSide): ElementUse[] {
+  const language = (before ?? after)?.language;
+  const key = nameKey(symbol.name, language);
+  return user.changes.flatMap(({ file, symbols }) =>
+    symbols
+      .filter((other) => other.kind === symbol.kind && sameName(nameKey(other.name, language), key))
+      .filter((other) => other.operation !== symbol.operation || other.after?.digest !== symbol.after?.digest)
+      .map((other) => ({ file: file.path, symbol: other.name, line: other.start_line, how: "code" as const })),
+  );
+}
+
+function usedThere(symbol: SymbolChange, { before, after }: TreeChange, places: readonly UsePlace[]): ElementUse[] {
+  const element = { name: symbol.name, kind: symbol.kind, also: symbol.before?.also };
+  const owner = symbol.name.slice(0, Math.max(0, symbol.name.lastIndexOf(".")));
+  const holders = symbol.kind === "graphql_field" ? fieldsOfType(before ?? after, owner) : [];
+  return places.flatMap((place) => {
+    const word = useOf(element, place, holders);
+    if (word === undefined) return [];
+    return [
+      {
+        file: place.file,
+        ...(place.symbol === undefined ? {} : { symbol: place.symbol }),
+        line: place.line,
+        how: "code" as const,
+        fresh: place.fresh.has(word),
+      },
+    ];
+  });
+}
+
+/** Packages to which both sides give a version, and not the same. */
+function versionsBetween(source: ChangedSide, target: ChangedSide, options: DetectOptions): CodeFinding[] {
+  const theirs = versionsOf(target);
+  return [...versionsOf(source)].flatMap(([name, mine]) => {
+    const other = theirs.get(name);
+    if (!other) return [];
+    const finding = dependencyVersion.check(
+      { id: source.id, place: source.place, name, ...mine },
+      { id: target.id, place: target.place, name, ...other },
+      options,
+      true,
+    );
+    return finding ? [finding] : [];
+  });
+}
+
+function versionsOf(side: ChangedSide): Map<string, { version: string; file: string }> {
+  const versions = new Map<string, { version: string; file: string }>();
+  for (const { file, symbols } of side.changes) {
+    for (const { kind, name, after, before } of symbols) {
+      if (kind !== "dependency" || after?.version === undefined || after.version === before?.version) continue;
+      versions.set(name, { version: after.version, file: file.path });
+    }
+  }
+  return versions;
+}

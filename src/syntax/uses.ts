@@ -1,0 +1,141 @@
+// Whether a piece of code relies on a schema element: by the addresses, SQL and GraphQL words and identifiers that a
+// parser saw in it (FM-F004). Pure.
+import type { Outline, OutlineSymbol, SymbolKind } from "./outline.ts";
+import { addressKey } from "./references.ts";
+
+/** A changed piece of a file with what it refers to. */
+export interface UsePlace {
+  readonly file: string;
+  /** Undefined for what stands outside of every symbol. */
+  readonly symbol: string | undefined;
+  readonly line: number;
+  readonly references: ReadonlySet<string>;
+  /** References that were not there before. */
+  readonly fresh: ReadonlySet<string>;
+  /** Everything the file refers to. */
+  readonly around: ReadonlySet<string>;
+}
+
+/** The pieces of a file that are new or changed, of those that refer to anything. */
+export function changedPlaces(file: string, before: Outline | undefined, after: Outline | undefined): UsePlace[] {
+  if (!after) return [];
+  const known = new Map((before?.symbols ?? []).map((symbol) => [symbol.name, symbol]));
+  const around = new Set([...(after.references ?? []), ...after.symbols.flatMap(({ references }) => references ?? [])]);
+  const places: UsePlace[] = [];
+  for (const symbol of after.symbols) {
+    const old = known.get(symbol.name);
+    if (old?.digest === symbol.digest && old?.header === symbol.header) continue;
+    const place = placeOf(file, symbol.name, symbol.start_line, symbol.references, old?.references, around);
+    if (place) places.push(place);
+  }
+  const outside = placeOf(file, undefined, 1, after.references, before?.references, around);
+  // Nobody can say whether statements outside of symbols changed but by what they refer to.
+  if (outside && outside.fresh.size > 0) places.push(outside);
+  return places;
+}
+
+function placeOf(
+  file: string,
+  symbol: string | undefined,
+  line: number,
+  now: readonly string[] | undefined,
+  old: readonly string[] | undefined,
+  around: ReadonlySet<string>,
+): UsePlace | undefined {
+  if (!now || now.length === 0) return undefined;
+  const before = new Set(old ?? []);
+  return {
+    file,
+    symbol,
+    line,
+    references: new Set(now),
+    fresh: new Set(now.filter((word) => !before.has(word))),
+    around,
+  };
+}
+
+/** What is asked about: the element as it was. */
+export interface UsedElement {
+  readonly name: string;
+  readonly kind: SymbolKind;
+  readonly also?: readonly string[] | undefined;
+}
+
+/**
+ * Which reference of a place relies on the element, or undefined.
+ * @param holders for a GraphQL field: names of fields that give its type, by which a query reaches it
+ */
+export function useOf(element: UsedElement, place: UsePlace, holders: readonly string[] = []): string | undefined {
+  const { references: used, around } = place;
+  const simple = element.name.slice(element.name.lastIndexOf(".") + 1);
+  const owner = element.name.slice(0, -simple.length - 1);
+  const ownerSimple = owner.slice(owner.lastIndexOf(".") + 1);
+  const first = (...words: readonly string[]): string | undefined => words.find((word) => used.has(word));
+  switch (element.kind) {
+    case "operation":
+      return operationUse(element, used);
+    case "table":
+    case "view":
+    case "sql_type":
+    case "routine":
+      return first(`sql:${element.name.toLowerCase()}`);
+    case "column":
+      return used.has(`sql:${owner.toLowerCase()}`) ? first(`sql:${simple.toLowerCase()}`) : undefined;
+    case "graphql_type":
+      return first(element.name);
+    case "graphql_field": {
+      const reached =
+        /^(?:Query|Mutation|Subscription)$/.test(owner) ||
+        used.has(owner) ||
+        holders.some((holder) => used.has(`gql:${holder}`));
+      return reached ? first(`gql:${simple}`) : undefined;
+    }
+    case "schema":
+      return first(element.name, ...(element.name.startsWith("schemas.") ? [simple] : []));
+    case "schema_property":
+      return around.has(ownerSimple) ? first(...spellings(simple)) : first(element.name);
+    case "message":
+    case "proto_enum":
+    case "service":
+      return first(element.name, simple, `${simple}Client`, `${simple}Stub`);
+    case "message_field":
+    case "proto_value":
+      return around.has(ownerSimple) || around.has(owner) ? first(...spellings(simple)) : undefined;
+    case "rpc": {
+      const known = [owner, ownerSimple, `${ownerSimple}Client`, `${ownerSimple}Stub`].some((word) => around.has(word));
+      return known ? first(...spellings(simple)) : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+const METHODS: readonly string[] = ["get", "post", "put", "patch", "delete", "head", "options"];
+
+/** By its address (also below a prefix), unless only other methods are called in that place; or by its id. */
+function operationUse(element: UsedElement, used: ReadonlySet<string>): string | undefined {
+  const byId = (element.also ?? []).find((id) => used.has(id));
+  if (byId !== undefined) return byId;
+  const [verb = "", path = ""] = element.name.split(" ");
+  const key = addressKey(path);
+  const address = [...used].find(
+    (word) => word === key || (word.startsWith("/") && key.length > 1 && word.endsWith(key)),
+  );
+  if (address === undefined) return undefined;
+  const called = METHODS.filter((method) => used.has(method));
+  return called.length > 0 && !called.includes(verb.toLowerCase()) ? undefined : address;
+}
+
+/** `unit_price` as `unitPrice`, `UnitPrice`, `GetUnitPrice`, `getUnitPrice`, `setUnitPrice`. */
+function spellings(name: string): string[] {
+  const pascal = name.replace(/(?:^|_)([a-z0-9])/gi, (_, letter: string) => letter.toUpperCase());
+  const camel = pascal.charAt(0).toLowerCase() + pascal.slice(1);
+  return [name, camel, pascal, `Get${pascal}`, `get${pascal}`, `set${pascal}`, `set_${name}`, `has_${name}`];
+}
+
+/** Names of the fields of a GraphQL schema whose type is `type`. */
+export function fieldsOfType(outline: Outline | undefined, type: string): string[] {
+  return (outline?.symbols ?? [])
+    .filter((symbol: OutlineSymbol) => symbol.kind === "graphql_field" && symbol.type?.replace(/[[\]!]/g, "") === type)
+    .map(({ name }) => name.slice(name.lastIndexOf(".") + 1));
+}

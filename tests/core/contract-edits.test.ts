@@ -1,0 +1,212 @@
+// FM-F004 and FM-F005: what the changes of two branches do to each other, before anything is merged.
+import { describe, expect, test } from "vitest";
+import { contractEdits } from "../../src/core/contract-edits.ts";
+import type { TreeChange } from "../../src/core/tree-changes.ts";
+import { diffOutlines } from "../../src/syntax/diff.ts";
+import { outlineOf } from "../../src/syntax/outline-of.ts";
+
+type Texts = Readonly<Record<string, readonly [before: string | undefined, after: string | undefined]>>;
+
+async function changed(texts: Texts): Promise<TreeChange[]> {
+  const changes: TreeChange[] = [];
+  for (const [path, [old, now]] of Object.entries(texts)) {
+    const before = old === undefined ? undefined : await outlineOf(path, old);
+    const after = now === undefined ? undefined : await outlineOf(path, now);
+    const mode = (text: string | undefined) => (text === undefined ? undefined : "100644");
+    changes.push({
+      file: {
+        path,
+        status: old === undefined ? "added" : now === undefined ? "deleted" : "modified",
+        oldMode: mode(old),
+        newMode: mode(now),
+        oldBlob: undefined,
+        newBlob: undefined,
+        binary: false,
+        added: 1,
+        deleted: 1,
+      },
+      before,
+      after,
+      symbols: diffOutlines(before, after),
+    });
+  }
+  return changes;
+}
+
+/** `kind scope by: uses` of every finding. */
+async function findings(one: Texts, other: Texts): Promise<string[]> {
+  const found = contractEdits(
+    { id: "int_one", place: "labels", changes: await changed(one) },
+    { id: "int_two", place: "payments", changes: await changed(other) },
+    {},
+  );
+  return found.map(({ kind, scope, severity, evidence }) => {
+    const uses = (evidence.uses ?? []) as readonly { file: string; symbol?: string }[];
+    const where = uses.map(({ file, symbol }) => symbol ?? file).join(", ");
+    return `${severity} ${kind} ${scope?.kind}:${scope?.key}${where === "" ? "" : ` used in ${where}`}`;
+  });
+}
+
+const API = `openapi: 3.0.0
+paths:
+  /accounts:
+    get: {operationId: listAccounts}
+    post: {operationId: createAccount}
+  /accounts/{id}:
+    delete: {operationId: dropAccount}
+`;
+
+describe("OpenAPI", () => {
+  const without = (part: string) => ({ "api.yaml": [API, API.replace(part, "")] }) as const;
+  const get = "    get: {operationId: listAccounts}\n";
+  const drop = "  /accounts/{id}:\n    delete: {operationId: dropAccount}\n";
+
+  test.each([
+    ["export const all = () => http.get('/accounts')\n", "all"],
+    ["export async function all() { return fetch(`${base}/accounts`) }\n", "all"],
+    ["export const all = () => client.listAccounts()\n", "all"],
+  ])("a removed operation and code that starts to call it: %s", async (code, symbol) => {
+    expect(await findings(without(get), { "src/a.ts": [undefined, code] })).toEqual([
+      `MEDIUM contract_break api:GET /accounts used in ${symbol}`,
+    ]);
+  });
+
+  test("with a parameter in the path, in another language", async () => {
+    const code = "def drop(id):\n    return http.delete(f'/accounts/{id}')\n";
+    expect(await findings(without(drop), { "app/a.py": [undefined, code] })).toEqual([
+      "MEDIUM contract_break api:DELETE /accounts/{id} used in drop",
+    ]);
+  });
+
+  test("another method of the same path is another operation", async () => {
+    expect(
+      await findings(without(get), { "src/a.ts": [undefined, "export const add = () => http.post('/accounts')\n"] }),
+    ).toEqual([]);
+  });
+
+  test("a new required parameter narrows it", async () => {
+    const narrowed = API.replace(
+      "listAccounts}",
+      "listAccounts, parameters: [{name: page, in: query, required: true}]}",
+    );
+    expect(
+      await findings(
+        { "api.yaml": [API, narrowed] },
+        { "src/a.ts": [undefined, "const a = () => get('/accounts')\n"] },
+      ),
+    ).toEqual(["MEDIUM contract_break api:GET /accounts used in a"]);
+  });
+});
+
+describe("SQL", () => {
+  const drop = { "db/2.sql": [undefined, "ALTER TABLE accounts DROP COLUMN email;"] } as const;
+
+  test("a dropped column and a query that starts to read it", async () => {
+    const code = "export const mails = (db) => db.query(`SELECT email FROM accounts WHERE id = $1`)\n";
+    expect(await findings(drop, { "src/mails.ts": [undefined, code] })).toEqual([
+      "MEDIUM contract_break schema:accounts.email used in mails",
+    ]);
+  });
+
+  test("a dropped column and a view or a foreign key over it", async () => {
+    const view = "CREATE VIEW mails AS SELECT email FROM accounts;";
+    expect(await findings(drop, { "db/3.sql": [undefined, view] })).toEqual([
+      "MEDIUM contract_break schema:accounts.email used in mails",
+    ]);
+    const key = "CREATE TABLE notes (mail text REFERENCES accounts (email));";
+    expect(await findings(drop, { "db/3.sql": [undefined, key] })).toEqual([
+      "MEDIUM contract_break schema:accounts.email used in notes.mail",
+    ]);
+  });
+
+  test("a column of another table, and comments, are no use", async () => {
+    const code = "// SELECT email FROM accounts\nexport const q = 'SELECT email FROM people'\n";
+    expect(await findings(drop, { "src/mails.ts": [undefined, code] })).toEqual([]);
+  });
+
+  test("a narrowed column that the other side changes too", async () => {
+    const table = (type: string): string => `CREATE TABLE accounts (email ${type});\n`;
+    expect(
+      await findings(
+        { "db/1.sql": [table("text"), table("varchar(20)")] },
+        { "db/1.sql": [table("text"), table("citext")] },
+      ),
+    ).toEqual(["MEDIUM contract_break schema:accounts.email used in accounts.email"]);
+  });
+});
+
+describe("GraphQL", () => {
+  const schema = "type Account {\n  id: ID\n  email: String\n}\ntype Query {\n  account: Account\n}\n";
+  const gone = { "s.graphql": [schema, schema.replace("  email: String\n", "")] } as const;
+
+  test("a removed field and a query, or a text in code, that starts to ask for it", async () => {
+    expect(await findings(gone, { "q.graphql": [undefined, "query Mail { account { email } }"] })).toEqual([
+      "MEDIUM contract_break schema:Account.email used in Mail",
+    ]);
+    const code = "const mail = gql`query { account { email } }`\n";
+    expect(await findings(gone, { "src/m.ts": [undefined, code] })).toEqual([
+      "MEDIUM contract_break schema:Account.email used in mail",
+    ]);
+  });
+
+  test("a field of that name of another type is no use", async () => {
+    expect(await findings(gone, { "q.graphql": [undefined, "query Mail { person { email } }"] })).toEqual([]);
+  });
+});
+
+describe("protobuf", () => {
+  const proto =
+    'syntax = "proto3";\npackage acct;\nmessage Account {\n  string id = 1;\n  string mail_box = 2;\n}\nservice Accounts { rpc Get(Req) returns (Account); }\n';
+
+  test("a removed or renumbered field and code that starts to read it", async () => {
+    const code = "package a\nfunc Mail(a *pb.Account) string { return a.GetMailBox() }\n";
+    for (const after of [proto.replace("  string mail_box = 2;\n", ""), proto.replace("= 2;", "= 3;")]) {
+      expect(await findings({ "a.proto": [proto, after] }, { "a.go": [undefined, code] })).toEqual([
+        "MEDIUM contract_break schema:acct.Account.mail_box used in Mail",
+      ]);
+    }
+  });
+
+  test("a removed message and another one that starts to hold it", async () => {
+    const after = proto.replace(/message Account \{[^}]*\}\n/, "");
+    const other = 'import "a.proto";\nmessage Book { repeated acct.Account owners = 1; }\n';
+    expect(await findings({ "a.proto": [proto, after] }, { "b.proto": [undefined, other] })).toEqual([
+      "MEDIUM contract_break schema:acct.Account used in Book.owners",
+    ]);
+  });
+
+  test("a removed call", async () => {
+    const after = proto.replace("rpc Get(Req) returns (Account); ", "");
+    const code = "async function load(c: AccountsClient) { return c.get(new Req()) }\n";
+    expect(await findings({ "a.proto": [proto, after] }, { "src/l.ts": [undefined, code] })).toEqual([
+      "MEDIUM contract_break schema:acct.Accounts.Get used in load",
+    ]);
+  });
+});
+
+test("what is only added, and what nobody starts to use, breaks nothing", async () => {
+  const added = API.replace("paths:\n", "paths:\n  /labels:\n    get: {}\n");
+  expect(
+    await findings({ "api.yaml": [API, added] }, { "src/a.ts": [undefined, "const l = get('/labels')\n"] }),
+  ).toEqual([]);
+  expect(await findings({ "api.yaml": [API, undefined] }, { "src/a.ts": [undefined, "export const x = 1\n"] })).toEqual(
+    [],
+  );
+});
+
+describe("dependencies", () => {
+  const manifest = (version: string): string => `{"dependencies": {"left-pad": "${version}"}}\n`;
+  const bump = (version: string, path = "package.json") =>
+    ({ [path]: [manifest("1.0.0"), manifest(version)] }) as const;
+
+  test("two sides that set two versions, also in different manifests", async () => {
+    expect(await findings(bump("1.3.0"), bump("2.0.0"))).toEqual(["MEDIUM dependency_version package:left-pad@1.3.0"]);
+    expect(await findings(bump("1.3.0"), bump("2.0.0", "app/package.json"))).toEqual([
+      "MEDIUM dependency_version package:left-pad@1.3.0",
+    ]);
+  });
+
+  test("the same version is no finding", async () => {
+    expect(await findings(bump("2.0.0"), bump("2.0.0"))).toEqual([]);
+  });
+});
