@@ -80,7 +80,7 @@ async function withMerge(ctx: CommandContext, checked: CheckDocument, policy: Ch
   }
   const { withOverlappingEdits } = await import("../core/check-merge.ts");
   const state = ctx.session.state();
-  const document = withOverlappingEdits(ctx.session, state, checked, policy, subjectsOf(ctx, state));
+  const document = await withOverlappingEdits(ctx.session, state, checked, policy, subjectsOf(ctx, state));
   return checkOutcome(document, policyExit(document, policy));
 }
 

@@ -7,14 +7,14 @@ import type { Session } from "./session.ts";
 import { type CheckPolicy, isIncomplete } from "./verdict.ts";
 
 /** The check with `overlapping_edit` findings among its own. `subjects`: ids of the intents asked about; undefined: all. */
-export function withOverlappingEdits(
+export async function withOverlappingEdits(
   session: Session,
   state: State,
   document: CheckDocument,
   policy: CheckPolicy,
   subjects: ReadonlySet<string> | undefined,
-): CheckDocument {
-  const edits = overlappingEdits(session, state.openIntents(), subjects);
+): Promise<CheckDocument> {
+  const edits = await overlappingEdits(session, state.openIntents(), subjects);
   const added = edits.findings.map(
     (finding): ShownFinding => ({
       ...finding,
