@@ -17,7 +17,7 @@ export const command: CommandSpec = {
         `${demo.steps
           .map(
             ({ title, command, exit, output }, i) =>
-              `── ${i + 1}. ${title}\n${visibleLines(command)}\n${visibleLines(output.trimEnd())}\n(exit ${exit})\n`,
+              `── ${i + 1}. ${title}\n${visibleLines(command)}\n${visibleLines(output.trimEnd().replaceAll("\t", "  "))}\n(exit ${exit})\n`,
           )
           .join("\n")}\nSettled: ${demo.conflict_id} is ${demo.final_status} after ${demo.detections} detections.\n`,
     };

@@ -102,7 +102,7 @@ describe("help", () => {
       const page = await stage.run([...name.split(" "), "--help"]);
       expect(page.exit).toBe(0);
       expect(page.stdout).toContain(`Usage: foremerge ${name}`);
-      expect(page.stdout).toMatch(/Examples:\n {2}foremerge/);
+      expect(page.stdout).toMatch(/Examples:\n(?: {2}.*\n)*? {2}.*foremerge/);
     }
   });
 
