@@ -1,4 +1,5 @@
-// Builds dist/: the split bundle, the typed library entry, the declaration files and the grammars.
+// Builds dist/: the program (one lazily initialised file, packages apart), its code cache, the typed library entry, the
+// declaration files and the grammars.
 // `--if-stale` skips the build when nothing under src/ (or this script) is newer than the last one.
 import { execFileSync } from "node:child_process";
 import {
@@ -24,7 +25,15 @@ function newest(path) {
   return Math.max(info.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
 }
 
-const inputs = ["src", "package.json", "tsconfig.json", "scripts/build.mjs"].map((p) => join(root, p));
+const inputs = [
+  "src",
+  "package.json",
+  "tsconfig.json",
+  "scripts/build.mjs",
+  "scripts/load.cjs",
+  "scripts/warm-up.cjs",
+  "bin/foremerge.js",
+].map((p) => join(root, p));
 if (process.argv.includes("--if-stale") && existsSync(stamp)) {
   if (Math.max(...inputs.map(newest)) <= statSync(stamp).mtimeMs) process.exit(0);
 }
@@ -33,38 +42,65 @@ rmSync(join(root, "dist"), { recursive: true, force: true });
 mkdirSync(join(root, "dist"), { recursive: true });
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
-const { metafile } = await build({
+const common = {
   metafile: true,
   absWorkingDir: root,
-  entryPoints: { main: "src/main.ts", index: "src/index.ts" },
-  outdir: "dist",
   bundle: true,
-  splitting: true,
-  format: "esm",
   platform: "node",
   target: "node20.19",
   minify: true,
-  keepNames: false,
-  sourcemap: false,
   legalComments: "none",
-  define: { FOREMERGE_VERSION: JSON.stringify(version) },
-  // Bundled CommonJS packages still call require() for Node's own modules.
-  banner: { js: 'import{createRequire as __cr}from"node:module";const require=__cr(import.meta.url);' },
-  chunkNames: "chunks/[name]-[hash]",
   logLevel: "warning",
-});
+  define: { FOREMERGE_VERSION: JSON.stringify(version) },
+};
+/** For CommonJS output: modules initialise when they are first asked for, import() included. */
+const commonjs = {
+  ...common,
+  format: "cjs",
+  outExtension: { ".js": ".cjs" },
+  supported: { "dynamic-import": false },
+  define: { ...common.define, "import.meta.url": "__url" },
+  banner: { js: 'const __url=require("node:url").pathToFileURL(__filename).href;' },
+};
+
+/** Small packages of the hot path; every other one lies in a file of its own and is read when it is needed. */
+const INLINE = new Set(["commander", "picomatch"]);
+const apart = new Map();
+const packagesApart = {
+  name: "packages-apart",
+  setup({ onResolve }) {
+    onResolve({ filter: /^[a-z@][^:]*$/ }, ({ path, kind, importer }) => {
+      if (kind === "entry-point" || importer.includes("node_modules") || INLINE.has(path)) return undefined;
+      const name = path.replace(/[^a-z0-9-]+/g, "_");
+      apart.set(name, path);
+      return { path: `./packages/${name}.cjs`, external: true };
+    });
+  },
+};
+
+const bundles = [
+  await build({ ...commonjs, entryPoints: { main: "src/main.ts" }, outdir: "dist", plugins: [packagesApart] }),
+  await build({ ...commonjs, entryPoints: Object.fromEntries(apart), outdir: "dist/packages" }),
+  await build({ ...common, entryPoints: { index: "src/index.ts" }, outdir: "dist", format: "esm" }),
+];
 // The parser engine and its grammars, as src/syntax/tree-sitter.ts looks for them.
 mkdirSync(join(root, "dist", "grammars"), { recursive: true });
 for (const file of Object.values(JSON.parse(readFileSync(join(root, "src", "syntax", "grammars.json"), "utf8")))) {
   copyFileSync(join(root, "node_modules", file), join(root, "dist", "grammars", basename(file)));
 }
-writeFileSync(join(root, "dist", "THIRD-PARTY-NOTICES.txt"), notices(Object.keys(metafile.inputs)));
+writeFileSync(
+  join(root, "dist", "THIRD-PARTY-NOTICES.txt"),
+  notices(bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs))),
+);
 if (!process.argv.includes("--no-types")) {
   execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.build.json"], {
     cwd: root,
     stdio: "inherit",
   });
 }
+copyFileSync(join(root, "scripts", "load.cjs"), join(root, "dist", "load.cjs"));
+// The hot path, compiled ahead: bin/foremerge.js reads it when this very Node can use it.
+execFileSync(process.execPath, [join(root, "scripts", "warm-up.cjs")], { stdio: "inherit" });
 writeFileSync(stamp, `${version}\n`);
 
 /** Licence texts of every package that went into the bundle. */
