@@ -1,16 +1,249 @@
-// Every finding among many candidates (`conflicts check --all`, spec 1.9): each meets only those filed before it.
-import { checkAgainst } from "./check.ts";
-import { MemoryPostings } from "./memory-postings.ts";
-import type { Candidate, Finding } from "./model.ts";
-import type { PairOptions } from "./pair.ts";
+// Every finding among many candidates (`conflicts check --all`, spec 1.9), by joins: never all pairs.
+import type { Candidate, Finding, Operation } from "./model.ts";
+import { type PairOptions, rankPair } from "./pair.ts";
+import type { Prepared, PreparedClaim } from "./prepared.ts";
+import { DUPLICATE_THRESHOLD } from "./rules/fm-c004-duplicate-work.ts";
+import { dependencyCycle } from "./rules/fm-c008-dependency-cycle.ts";
+import { isAdditive, isDestructive } from "./rules/rule.ts";
+import { ScopeCatalogue } from "./scope-join.ts";
+import { DeclaredOrder } from "./sequence.ts";
+import { joinSets } from "./set-join-all.ts";
+import { compareRanked, type Ranked } from "./severity.ts";
+import { sortedTokens } from "./token-set.ts";
+
+interface Claimed {
+  readonly scope: number;
+  readonly operation: Operation;
+  readonly inferred: boolean;
+}
 
 /** All findings among the candidates, each unordered pair once; the source is the later one in the list. Sorted. */
 export function checkAll(candidates: readonly Candidate[], options: PairOptions = {}): Finding[] {
-  const source = new MemoryPostings();
-  const found: Finding[] = [];
-  for (const candidate of candidates) {
-    found.push(...checkAgainst(candidate, source, options));
-    source.add(candidate);
+  const catalogue = new ScopeCatalogue(options);
+  const claimed = candidates.map((candidate) => claimsOf(candidate, catalogue));
+  const words = candidates.map((candidate) => catalogue.shareWords(sortedTokens(candidate.summary)));
+  const pairs = new PairList(candidates.length);
+  joinHolders(catalogue, claimed, pairs);
+  joinSets(words, DUPLICATE_THRESHOLD, (i, j) => pairs.add(i, j));
+
+  const byId = new Map(candidates.map((candidate) => [candidate.id, candidate]));
+  const dependsOn = (id: string): readonly string[] | undefined => byId.get(id)?.dependsOn ?? options.dependsOn?.(id);
+  const prepared = new Map<number, Prepared>();
+  const prepare = (i: number): Prepared => {
+    let made = prepared.get(i);
+    if (made === undefined) {
+      made = preparedOf(candidates[i] as Candidate, claimed[i] ?? [], words[i] ?? [], catalogue);
+      prepared.set(i, made);
+    }
+    return made;
+  };
+  const ranked: Ranked[] = [];
+  let order: DeclaredOrder | undefined;
+  let orderOf = -1;
+  pairs.forEach((later, earlier) => {
+    const source = prepare(later);
+    const target = prepare(earlier);
+    if (source.candidate.id === target.candidate.id) return;
+    if (order === undefined || orderOf !== later) {
+      order = new DeclaredOrder(source.candidate.id, dependsOn);
+      orderOf = later;
+    }
+    for (const one of rankPair(source, target, order, options)) ranked.push(one);
+  });
+  for (const finding of cyclesAmong(candidates, byId, options)) {
+    ranked.push({ finding, rule: "FM-C008", pair: ["", ""] });
   }
-  return found;
+  return ranked.sort(compareRanked).map((one) => one.finding);
+}
+
+function claimsOf(candidate: Candidate, catalogue: ScopeCatalogue): Claimed[] {
+  const claims: Claimed[] = [];
+  for (const claim of candidate.scopes) {
+    claims.push({ scope: catalogue.add(claim), operation: claim.operation, inferred: claim.inferred });
+  }
+  for (const use of candidate.uses) {
+    claims.push({ scope: catalogue.add(use), operation: "use", inferred: use.inferred === true });
+  }
+  return claims;
+}
+
+function preparedOf(
+  candidate: Candidate,
+  claimed: readonly Claimed[],
+  words: readonly string[],
+  catalogue: ScopeCatalogue,
+): Prepared {
+  const claims = claimed.flatMap(({ scope, operation, inferred }): PreparedClaim[] => {
+    const prepared = catalogue.scopes[scope];
+    return prepared === undefined ? [] : [{ ...prepared, operation, inferred }];
+  });
+  return { candidate, claims, words };
+}
+
+/** Who holds a scope, by what could come of it. */
+interface Holders {
+  readonly destructive: number[];
+  readonly additive: number[];
+  readonly modifying: number[];
+  readonly using: number[];
+}
+
+/** Pairs of candidates that hold one scope, or two that overlap, with operations of which a finding can come. */
+function joinHolders(catalogue: ScopeCatalogue, claimed: readonly (readonly Claimed[])[], pairs: PairList): void {
+  const holders: Holders[] = catalogue.scopes.map(() => ({ destructive: [], additive: [], modifying: [], using: [] }));
+  claimed.forEach((claims, i) => {
+    for (const claim of claims) {
+      const held = holders[claim.scope];
+      if (held === undefined) continue;
+      if (isDestructive(claim)) held.destructive.push(i);
+      else if (isAdditive(claim)) held.additive.push(i);
+      else held.using.push(i);
+      if (claim.operation === "modify") held.modifying.push(i);
+    }
+  });
+  holders.forEach((held) => {
+    crossWithin(held.destructive, pairs);
+    cross(held.destructive, held.additive, pairs);
+    cross(held.destructive, held.using, pairs);
+    crossWithin(held.additive, pairs);
+    cross(held.modifying, held.using, pairs);
+  });
+  catalogue.overlaps((a, b) => {
+    const one = holders[a];
+    const other = holders[b];
+    if (one === undefined || other === undefined) return;
+    for (const [x, y] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      cross(x.destructive, y.additive, pairs);
+      cross(x.destructive, y.using, pairs);
+      cross(x.modifying, y.using, pairs);
+    }
+    cross(one.destructive, other.destructive, pairs);
+    cross(one.additive, other.additive, pairs);
+  });
+}
+
+function cross(a: readonly number[], b: readonly number[], pairs: PairList): void {
+  for (const i of a) for (const j of b) if (i !== j) pairs.add(i, j);
+}
+
+function crossWithin(list: readonly number[], pairs: PairList): void {
+  list.forEach((i, at) => {
+    for (const j of list.slice(0, at)) if (i !== j) pairs.add(i, j);
+  });
+}
+
+/** Pairs of numbers below `count`, kept as one number each. */
+class PairList {
+  readonly #count: number;
+  #codes = new Float64Array(1024);
+  #length = 0;
+
+  constructor(count: number) {
+    this.#count = count;
+  }
+
+  add(i: number, j: number): void {
+    if (this.#length === this.#codes.length) this.#grow();
+    this.#codes[this.#length] = i > j ? i * this.#count + j : j * this.#count + i;
+    this.#length += 1;
+  }
+
+  /** Makes room: drops what is there twice, then doubles if that was not enough. */
+  #grow(): void {
+    this.#settle();
+    if (this.#length * 2 <= this.#codes.length) return;
+    const larger = new Float64Array(this.#codes.length * 2);
+    larger.set(this.#codes.subarray(0, this.#length));
+    this.#codes = larger;
+  }
+
+  #settle(): void {
+    const sorted = this.#codes.subarray(0, this.#length).sort();
+    let kept = 0;
+    for (let i = 0; i < sorted.length; i++) {
+      if (i > 0 && sorted[i] === sorted[kept - 1]) continue;
+      sorted[kept] = sorted[i] ?? 0;
+      kept += 1;
+    }
+    this.#length = kept;
+  }
+
+  /** Each pair once, the larger number first and ascending. */
+  forEach(visit: (larger: number, smaller: number) => void): void {
+    this.#settle();
+    for (let k = 0; k < this.#length; k++) {
+      const code = this.#codes[k] ?? 0;
+      const larger = Math.floor(code / this.#count);
+      visit(larger, code - larger * this.#count);
+    }
+  }
+}
+
+/** Cycles of declared dependencies: each dependency that lies on one is on a cycle that is reported. */
+function cyclesAmong(
+  candidates: readonly Candidate[],
+  byId: ReadonlyMap<string, Candidate>,
+  options: PairOptions,
+): Finding[] {
+  const open = (id: string): readonly string[] | undefined => byId.get(id)?.dependsOn;
+  const circular = onCycles(candidates, byId);
+  const among = (id: string): readonly string[] | undefined =>
+    open(id)?.filter((next) => circular.get(next) === circular.get(id));
+  const found = new Map<string, Finding>();
+  const covered = new Set<string>();
+  for (let i = candidates.length - 1; i >= 0; i--) {
+    const { id, dependsOn } = candidates[i] as Candidate;
+    if (!circular.has(id)) continue;
+    if (dependsOn.every((next) => circular.get(next) !== circular.get(id) || covered.has(`${id} ${next}`))) continue;
+    for (const finding of dependencyCycle.check(id, among, options, options.ephemeral)) {
+      if (!found.has(finding.id)) found.set(finding.id, finding);
+      const cycle = finding.evidence.cycle as readonly string[];
+      for (let k = 0; k + 1 < cycle.length; k++) covered.add(`${cycle[k]} ${cycle[k + 1]}`);
+    }
+  }
+  return [...found.values()];
+}
+
+/** Intents in a strongly connected component of more than one, with the number of the component (Tarjan 1972). */
+function onCycles(candidates: readonly Candidate[], byId: ReadonlyMap<string, Candidate>): Map<string, number> {
+  const index = new Map<string, number>();
+  const low = new Map<string, number>();
+  const onStack = new Set<string>();
+  const stack: string[] = [];
+  const component = new Map<string, number>();
+  for (const { id: root, dependsOn } of candidates) {
+    if (dependsOn.length === 0 || index.has(root)) continue;
+    const work: { id: string; next: number }[] = [{ id: root, next: 0 }];
+    while (work.length > 0) {
+      const frame = work[work.length - 1] as { id: string; next: number };
+      const { id } = frame;
+      if (frame.next === 0) {
+        index.set(id, index.size);
+        low.set(id, index.get(id) ?? 0);
+        stack.push(id);
+        onStack.add(id);
+      }
+      const after = byId.get(id)?.dependsOn[frame.next];
+      frame.next += 1;
+      if (after !== undefined) {
+        if (!byId.has(after)) continue;
+        if (!index.has(after)) work.push({ id: after, next: 0 });
+        else if (onStack.has(after)) low.set(id, Math.min(low.get(id) ?? 0, index.get(after) ?? 0));
+        continue;
+      }
+      work.pop();
+      const parent = work[work.length - 1]?.id;
+      if (parent !== undefined) low.set(parent, Math.min(low.get(parent) ?? 0, low.get(id) ?? 0));
+      if (low.get(id) !== index.get(id)) continue;
+      const members = stack.splice(stack.lastIndexOf(id));
+      for (const member of members) {
+        onStack.delete(member);
+        if (members.length > 1) component.set(member, index.get(id) ?? 0);
+      }
+    }
+  }
+  return component;
 }

@@ -2,7 +2,7 @@
 import type { Candidate, Finding } from "./model.ts";
 import { type PairOptions, rankPair } from "./pair.ts";
 import type { PostingSource } from "./posting-source.ts";
-import { probeKeys } from "./postings.ts";
+import { meetingIds } from "./postings.ts";
 import { prepare } from "./prepared.ts";
 import { dependencyCycle } from "./rules/fm-c008-dependency-cycle.ts";
 import { DeclaredOrder, type DependsOn } from "./sequence.ts";
@@ -23,16 +23,6 @@ export function checkAgainst(candidate: Candidate, source: PostingSource, option
     if (other !== undefined) met.set(id, other);
   }
   return compareAll(candidate, met.values(), (id) => source.candidate(id), options);
-}
-
-/** Ids of the candidates that could have a finding with this one. */
-export function meetingIds(candidate: Candidate, source: PostingSource, options: PairOptions = {}): Iterable<string> {
-  if (source.size === 0) return [];
-  const { keys, everything } = probeKeys(candidate, options);
-  if (everything) return source.all();
-  const ids = new Set<string>();
-  for (const key of keys) for (const id of source.ids(key)) ids.add(id);
-  return ids;
 }
 
 function compareAll(

@@ -1,5 +1,5 @@
 // Tier 4 of spec 1.4: one scope lies inside another, by its name, by a glob, or because the settings say so.
-import { globMatches, globsMeet, isGlob } from "./glob.ts";
+import { globMatches, globsMeet } from "./glob.ts";
 import type { DetectOptions, Scope } from "./model.ts";
 import { type PreparedScope, prepareScope } from "./prepared.ts";
 import { parseScope } from "./scope.ts";
@@ -18,7 +18,7 @@ export function insideByName(outer: PreparedScope, inner: PreparedScope, options
 export function insideBySettings(outer: PreparedScope, inner: PreparedScope, options: DetectOptions): boolean {
   for (const { container, patterns } of declaredContainers(options)) {
     if (container.full !== outer.full && container.alias !== outer.alias) continue;
-    if (patterns.some((pattern) => fits(pattern, inner, options))) return true;
+    if (patterns.some((pattern) => fitsPattern(pattern, inner, options))) return true;
   }
   return false;
 }
@@ -87,12 +87,11 @@ function wildcardOf(scope: Scope): RegExp | undefined {
   return new RegExp(`^${body}$`, "su");
 }
 
-function fits(pattern: DeclaredPattern, inner: PreparedScope, options: DetectOptions): boolean {
+/** Whether a scope fits one pattern of the setting. */
+export function fitsPattern(pattern: DeclaredPattern, inner: PreparedScope, options: DetectOptions): boolean {
   const { scope, wildcard } = pattern;
   if (wildcard === undefined) {
     if (scope.full === inner.full || scope.alias === inner.alias) return true;
-    if (scope.scope.kind === "file" && isGlob(scope.path ?? "") && inner.path !== undefined && !inner.pathLike)
-      return false;
     return insideByName(scope, inner, options);
   }
   if (scope.scope.kind !== inner.scope.kind) return false;

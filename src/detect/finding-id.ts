@@ -1,5 +1,5 @@
 // Ids of findings (spec 1.8): made from content, so that the same conflict has the same id on every machine.
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 const CROCKFORD = "0123456789abcdefghjkmnpqrstvwxyz";
 
@@ -14,7 +14,7 @@ export function findingId(
   ephemeral = false,
 ): string {
   const text = JSON.stringify([kind, [...subjects].sort(), [...fullScopes].sort()]);
-  return `${ephemeral ? "eph" : "cfl"}_${crockford(createHash("sha256").update(text).digest())}`;
+  return `${ephemeral ? "eph" : "cfl"}_${crockford(hash("sha256", text, "buffer"))}`;
 }
 
 /** The first 130 bits of a digest. */

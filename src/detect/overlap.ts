@@ -2,8 +2,8 @@
 import { insideByName, insideBySettings } from "./contains.ts";
 import type { DetectOptions, MatchTier, Scope } from "./model.ts";
 import { type PreparedScope, prepareScope } from "./prepared.ts";
+import { likeness, tooUnlikeInSize } from "./token-set.ts";
 import { TOKEN_THRESHOLD } from "./token-threshold.ts";
-import { jaccard } from "./tokens.ts";
 
 export interface Overlap {
   readonly match: MatchTier;
@@ -36,7 +36,8 @@ export function overlapOf(a: PreparedScope, b: PreparedScope, options: DetectOpt
   if (options.contains !== undefined && (insideBySettings(a, b, options) || insideBySettings(b, a, options))) {
     return CONTAINS;
   }
-  const alike = jaccard(a.tokens, b.tokens);
+  if (tooUnlikeInSize(a.tokens.length, b.tokens.length, TOKEN_THRESHOLD)) return undefined;
+  const alike = likeness(a.tokens, b.tokens);
   if (alike >= TOKEN_THRESHOLD) return { match: "tokens", score: 0.65 + 0.2 * alike, mayAssert: false };
   return undefined;
 }
@@ -51,7 +52,7 @@ export function compareScopes(a: Scope, b: Scope, options: DetectOptions = {}): 
     overlapScore: rounded(overlap?.score ?? 0, 4),
     findingScore: overlap === undefined ? 0 : findingScore(overlap.score),
     canAssert: overlap?.mayAssert ?? false,
-    jaccard: rounded(jaccard(left.tokens, right.tokens), 4),
+    jaccard: rounded(likeness(left.tokens, right.tokens), 4),
   };
 }
 

@@ -10,7 +10,7 @@ import { duplicateWork, sameOperation } from "./rules/fm-c004-duplicate-work.ts"
 import { isAsserted, type Meeting, type ScopeRule } from "./rules/rule.ts";
 import { DeclaredOrder } from "./sequence.ts";
 import { atMost, compareRanked, compareText, levelOf, type Ranked, severityRank, underLevel } from "./severity.ts";
-import { jaccard } from "./tokens.ts";
+import { likeness } from "./token-set.ts";
 
 export interface PairOptions extends DetectOptions {
   /** What-if: `eph_` ids and `evidence.ephemeral`. */
@@ -47,7 +47,7 @@ interface Verdict {
 /** The same over prepared sides, unsorted, with what findings are sorted by. */
 export function rankPair(source: Prepared, target: Prepared, order: DeclaredOrder, options: PairOptions): Ranked[] {
   const meetings = meetingsOf(source, target, options);
-  const alike = jaccard(source.words, target.words);
+  const alike = likeness(source.words, target.words);
   if (meetings.length === 0 && alike < 0.6) return [];
   const { agent, worktree } = source.candidate;
   const sameAgent = agent !== undefined && agent === target.candidate.agent;

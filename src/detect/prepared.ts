@@ -4,7 +4,7 @@ import { isGlob } from "./glob.ts";
 import type { Candidate, Operation, Scope } from "./model.ts";
 import { hasSourceExtension, normalise } from "./normal-form.ts";
 import { foldPath, parentsOf } from "./path.ts";
-import { tokensOf } from "./tokens.ts";
+import { sortedTokens } from "./token-set.ts";
 
 export interface PreparedScope {
   readonly scope: Scope;
@@ -12,15 +12,16 @@ export interface PreparedScope {
   readonly alias: string;
   /** The key, lower-cased (tier 3). */
   readonly lowerKey: string;
-  readonly tokens: ReadonlySet<string>;
-  /** `file:` keys: the folded path. Symbols that name a file: that path. Case folded under ignoreCase. */
+  /** Sorted. */
+  readonly tokens: readonly string[];
+  /** `file:` keys: the folded path. Symbols: the path or first name that their key starts with. Folded under ignoreCase. */
   readonly path: string | undefined;
   /** A symbol's path really is a file's or directory's, not just a first name. */
   readonly pathLike: boolean;
   readonly glob: boolean;
   /** `file:src/` */
   readonly directory: boolean;
-  /** Normal forms of everything that contains this scope by its name alone. */
+  /** Full scopes (aliases for `api`) of everything that contains this scope by its name alone. */
   readonly containers: readonly string[];
 }
 
@@ -33,102 +34,82 @@ export interface Prepared {
   readonly candidate: Candidate;
   /** Changes and uses alike. */
   readonly claims: readonly PreparedClaim[];
-  /** Words of the summary. */
-  readonly words: ReadonlySet<string>;
+  /** Words of the summary, sorted. */
+  readonly words: readonly string[];
 }
+
+const NONE: readonly string[] = [];
 
 /** Normal forms, tokens and containers of one scope. */
-export function prepareScope(scope: Scope, ignoreCase = false): PreparedScope {
+export function prepareScope({ kind, key }: Scope, ignoreCase = false): PreparedScope {
+  const scope = { kind, key };
   const { full, alias } = normalise(scope, ignoreCase);
-  const path = pathOf(scope, ignoreCase);
-  const glob = scope.kind === "file" && path !== undefined && isGlob(path);
-  return {
-    scope,
-    full,
-    alias,
-    lowerKey: scope.key.toLowerCase(),
-    tokens: tokensOf(scope.key),
-    path,
-    pathLike: scope.kind === "file" || isPathLike(scope),
-    glob,
-    directory: scope.kind === "file" && foldPath(scope.key.trim()).directory,
-    containers: containersOf(scope, full, alias, path),
-  };
+  const lowerKey = key.toLowerCase();
+  const tokens = sortedTokens(key);
+  if (kind === "file") {
+    const { directory } = foldPath(key.trim());
+    const path = full.slice(5);
+    const containers = parentsOf(path).map((parent) => `file:${parent}`);
+    return { scope, full, alias, lowerKey, tokens, path, pathLike: true, glob: isGlob(path), directory, containers };
+  }
+  let path: string | undefined;
+  let pathLike = false;
+  let containers = NONE;
+  if (kind === "symbol") {
+    const cuts = separatorsOf(full, true).map(([at]) => full.slice(0, at));
+    const first = (splitPieces(key)[0] ?? "").trim();
+    pathLike = first.includes("/") || hasSourceExtension(first);
+    if (pathLike || (first !== "" && !first.includes("\\"))) {
+      const folded = foldPath(first).path;
+      path = ignoreCase ? folded.toLowerCase() : folded;
+      // A lone first name (`Label`) meets `file:Label` on its key already.
+      if (cuts.length > 0 || pathLike) {
+        for (const parent of parentsOf(path)) cuts.push(`file:${parent}`);
+        cuts.push(`file:${path}`);
+      }
+    }
+    containers = cuts;
+  } else if (kind === "api") {
+    containers = apiContainers(alias.slice(4));
+  } else if (kind === "config" || kind === "schema" || kind === "module") {
+    containers = dottedContainers(full);
+  }
+  return { scope, full, alias, lowerKey, tokens, path, pathLike, glob: false, directory: false, containers };
 }
 
-const PREPARED = new WeakMap<Candidate, Prepared>();
-const PREPARED_FOLDED = new WeakMap<Candidate, Prepared>();
+/** Prepares a candidate from scratch, remembering nothing. */
+export function prepareOnce(candidate: Candidate, ignoreCase = false, of = prepareScope): Prepared {
+  const claims: PreparedClaim[] = [];
+  for (const claim of candidate.scopes) {
+    claims.push({ ...of(claim, ignoreCase), operation: claim.operation, inferred: claim.inferred });
+  }
+  for (const use of candidate.uses) {
+    claims.push({ ...of(use, ignoreCase), operation: "use", inferred: use.inferred === true });
+  }
+  return { candidate, claims, words: sortedTokens(candidate.summary) };
+}
+
+const known = new WeakMap<Candidate, Prepared>();
+const knownFolded = new WeakMap<Candidate, Prepared>();
 
 /** Prepares a candidate; the same object is prepared once. */
 export function prepare(candidate: Candidate, ignoreCase = false): Prepared {
-  const memo = ignoreCase ? PREPARED_FOLDED : PREPARED;
-  const known = memo.get(candidate);
-  if (known !== undefined) return known;
-  const prepared: Prepared = {
-    candidate,
-    claims: [
-      ...candidate.scopes.map((claim) => ({
-        ...prepareScope(claim, ignoreCase),
-        operation: claim.operation,
-        inferred: claim.inferred,
-      })),
-      ...candidate.uses.map((scope) => ({
-        ...prepareScope(scope, ignoreCase),
-        operation: "use" as const,
-        inferred: scope.inferred === true,
-      })),
-    ],
-    words: tokensOf(candidate.summary),
-  };
-  memo.set(candidate, prepared);
+  const memo = ignoreCase ? knownFolded : known;
+  let prepared = memo.get(candidate);
+  if (prepared === undefined) {
+    prepared = prepareOnce(candidate, ignoreCase);
+    memo.set(candidate, prepared);
+  }
   return prepared;
 }
 
-/** The part of a symbol's key before the first `::` or `#`, as written. */
-function firstPiece(key: string): string {
-  return splitPieces(key)[0] ?? key;
-}
-
-function pathOf(scope: Scope, ignoreCase: boolean): string | undefined {
-  if (scope.kind !== "file" && scope.kind !== "symbol") return undefined;
-  const text = scope.kind === "file" ? scope.key.trim() : firstPiece(scope.key).trim();
-  if (text === "") return undefined;
-  const { path } = foldPath(text);
-  if (path === "") return undefined;
-  return ignoreCase ? path.toLowerCase() : path;
-}
-
-function isPathLike(scope: Scope): boolean {
-  if (scope.kind !== "symbol") return false;
-  const piece = firstPiece(scope.key).trim();
-  return /[\\/]/.test(piece) || hasSourceExtension(piece);
-}
-
-/** Full scopes (aliases for `api`) of what contains this scope by whole segments, nearest last. */
-function containersOf(scope: Scope, full: string, alias: string, path: string | undefined): string[] {
-  switch (scope.kind) {
-    case "symbol": {
-      const cuts = separatorsOf(full.slice(7), true).map(([at]) => full.slice(0, 7 + at));
-      // A lone first name (`Label`) meets `file:Label` on its key already.
-      if (path !== undefined && (cuts.length > 0 || path.includes("/"))) {
-        cuts.push(...parentsOf(path).map((p) => `file:${p}`), `file:${path}`);
-      }
-      return cuts;
-    }
-    case "config":
-    case "schema":
-    case "module": {
-      const cuts: string[] = [];
-      for (let at = full.indexOf("."); at !== -1; at = full.indexOf(".", at + 1)) cuts.push(full.slice(0, at));
-      return cuts;
-    }
-    case "file":
-      return path === undefined ? [] : parentsOf(path).map((p) => `file:${p}`);
-    case "api":
-      return apiContainers(alias.slice(4));
-    default:
-      return [];
-  }
+/** `config:mail`, `config:mail.smtp` of `config:mail.smtp.retry`. */
+function dottedContainers(full: string): readonly string[] {
+  let at = full.indexOf(".");
+  if (at === -1) return NONE;
+  const cuts: string[] = [];
+  for (; at !== -1; at = full.indexOf(".", at + 1)) cuts.push(full.slice(0, at));
+  return cuts;
 }
 
 /** Above `get /labels/{}`: `get /`, `get /labels`, and with no method `/`, `/labels`, `/labels/{}`. */

@@ -1,0 +1,133 @@
+// Every pair of token sets whose Jaccard reaches a threshold, without looking at all pairs: PPJoin (Xiao, Wang, Lin and
+// Yu, "Efficient similarity joins for near duplicate detection", WWW 2008), which adds positions to the prefix filter
+// of Bayardo, Ma and Srikant (WWW 2007). Tokens are ordered by how rare they are among the sets that are joined.
+import { leastPartner, requiredOverlap } from "./set-join.ts";
+
+/** The sets as numbers, one after another: those of set i are `flat[starts[i]] … flat[starts[i + 1] - 1]`, rarest first. */
+interface Ranked {
+  readonly flat: Int32Array;
+  readonly starts: Int32Array;
+  readonly tokens: number;
+}
+
+/** Calls `emit` once for each pair i ≠ j with a Jaccard of at least `threshold`. */
+export function joinSets(
+  sets: readonly (readonly string[])[],
+  threshold: number,
+  emit: (i: number, j: number) => void,
+): void {
+  const { flat, starts, tokens } = rankTokens(sets);
+  const order = bySize(starts);
+  // Postings by token: entries chained from the newest, that is the largest set, to the oldest.
+  const head = new Int32Array(tokens).fill(-1);
+  const capacity = flat.length;
+  const next = new Int32Array(capacity);
+  const entrySet = new Int32Array(capacity);
+  const entryAt = new Int32Array(capacity);
+  let entries = 0;
+  const seenBy = new Int32Array(sets.length).fill(-1);
+  for (const x of order) {
+    const from = starts[x] ?? 0;
+    const n = (starts[x + 1] ?? 0) - from;
+    if (n === 0) continue;
+    const smallest = leastPartner(threshold, n);
+    const probe = n - requiredOverlap(threshold, n, smallest) + 1;
+    for (let i = 0; i < probe; i++) {
+      const token = flat[from + i] ?? 0;
+      for (let entry = head[token] ?? -1; entry !== -1; entry = next[entry] ?? -1) {
+        const y = entrySet[entry] ?? 0;
+        const yFrom = starts[y] ?? 0;
+        const m = (starts[y + 1] ?? 0) - yFrom;
+        if (m < smallest) break;
+        if (seenBy[y] === x) continue;
+        seenBy[y] = x;
+        const needed = requiredOverlap(threshold, n, m);
+        const at = entryAt[entry] ?? 0;
+        // The first token that both have in their prefixes: what is left must reach what is needed.
+        if (1 + Math.min(n - i - 1, m - at - 1) < needed) continue;
+        const shared = 1 + sharedFrom(flat, from + i + 1, from + n, yFrom + at + 1, yFrom + m, needed - 1);
+        if (shared / (n + m - shared) >= threshold) emit(x, y);
+      }
+    }
+    // Later sets are no smaller: a shorter prefix than the one that is asked with is enough to be found by them.
+    const filed = n - requiredOverlap(threshold, n, n) + 1;
+    for (let i = 0; i < filed; i++) {
+      const token = flat[from + i] ?? 0;
+      entrySet[entries] = x;
+      entryAt[entries] = i;
+      next[entries] = head[token] ?? -1;
+      head[token] = entries;
+      entries += 1;
+    }
+  }
+}
+
+/** Common numbers of two ascending runs; stops early, with too few, once `needed` cannot be reached. */
+function sharedFrom(flat: Int32Array, aFrom: number, aTo: number, bFrom: number, bTo: number, needed: number): number {
+  let i = aFrom;
+  let j = bFrom;
+  let shared = 0;
+  while (i < aTo && j < bTo) {
+    if (shared + Math.min(aTo - i, bTo - j) < needed) return shared;
+    const a = flat[i] ?? 0;
+    const b = flat[j] ?? 0;
+    if (a === b) {
+      shared += 1;
+      i += 1;
+      j += 1;
+    } else if (a < b) i += 1;
+    else j += 1;
+  }
+  return shared;
+}
+
+function rankTokens(sets: readonly (readonly string[])[]): Ranked {
+  const ids = new Map<string, number>();
+  const counts: number[] = [];
+  const starts = new Int32Array(sets.length + 1);
+  let total = 0;
+  for (const set of sets) total += set.length;
+  const flat = new Int32Array(total);
+  let at = 0;
+  sets.forEach((set, i) => {
+    starts[i] = at;
+    for (const token of set) {
+      let id = ids.get(token);
+      if (id === undefined) {
+        id = counts.length;
+        ids.set(token, id);
+        counts.push(0);
+      }
+      counts[id] = (counts[id] ?? 0) + 1;
+      flat[at] = id;
+      at += 1;
+    }
+  });
+  starts[sets.length] = at;
+  const byRarity = Int32Array.from(counts.keys()).sort((a, b) => (counts[a] ?? 0) - (counts[b] ?? 0) || a - b);
+  const rank = new Int32Array(counts.length);
+  byRarity.forEach((id, i) => {
+    rank[id] = i;
+  });
+  for (let i = 0; i < flat.length; i++) flat[i] = rank[flat[i] ?? 0] ?? 0;
+  for (let i = 0; i < sets.length; i++) flat.subarray(starts[i], starts[i + 1]).sort();
+  return { flat, starts, tokens: counts.length };
+}
+
+/** Indexes of the sets, the smallest first. */
+function bySize(starts: Int32Array): Int32Array {
+  const count = starts.length - 1;
+  const size = (i: number): number => (starts[i + 1] ?? 0) - (starts[i] ?? 0);
+  let largest = 0;
+  for (let i = 0; i < count; i++) largest = Math.max(largest, size(i));
+  const at = new Int32Array(largest + 2);
+  for (let i = 0; i < count; i++) at[size(i) + 1] = (at[size(i) + 1] ?? 0) + 1;
+  for (let s = 1; s < at.length; s++) at[s] = (at[s] ?? 0) + (at[s - 1] ?? 0);
+  const order = new Int32Array(count);
+  for (let i = 0; i < count; i++) {
+    const place = at[size(i)] ?? 0;
+    order[place] = i;
+    at[size(i)] = place + 1;
+  }
+  return order;
+}
