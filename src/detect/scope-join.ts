@@ -9,6 +9,30 @@ import { type PreparedScope, prepareScope } from "./prepared.ts";
 import { joinSets } from "./set-join-all.ts";
 import { TOKEN_THRESHOLD } from "./token-threshold.ts";
 
+/** Numbers by name: most names have one. */
+class Names {
+  readonly #lists = new Map<string, number | number[]>();
+
+  add(name: string, id: number): void {
+    const list = this.#lists.get(name);
+    if (list === undefined) this.#lists.set(name, id);
+    else if (typeof list === "number") {
+      if (list !== id) this.#lists.set(name, [list, id]);
+    } else if (list[list.length - 1] !== id) list.push(id);
+  }
+
+  each(name: string, visit: (id: number) => void): void {
+    const list = this.#lists.get(name);
+    if (typeof list === "number") visit(list);
+    else if (list !== undefined) for (const id of list) visit(id);
+  }
+
+  /** Lists of the names that several have. */
+  *shared(): Iterable<readonly number[]> {
+    for (const list of this.#lists.values()) if (typeof list !== "number") yield list;
+  }
+}
+
 /** Distinct scopes, numbered as they come. */
 export class ScopeCatalogue {
   readonly scopes: PreparedScope[] = [];
@@ -57,33 +81,27 @@ export class ScopeCatalogue {
   }
 
   /** Scopes by full form, alias and bare key; the kind left out, so that tier 3 meets too. */
-  #byName(): Map<string, number[]> {
-    const names = new Map<string, number[]>();
-    const file = (text: string, id: number): void => {
-      const list = names.get(text);
-      if (list === undefined) names.set(text, [id]);
-      else if (list[list.length - 1] !== id) list.push(id);
-    };
+  #byName(): Names {
+    const names = new Names();
     this.scopes.forEach((scope, id) => {
       const skip = scope.scope.kind.length + 1;
-      file(scope.full.slice(skip), id);
-      if (scope.alias !== scope.full) file(scope.alias.slice(skip), id);
-      if (scope.lowerKey !== scope.full.slice(skip)) file(scope.lowerKey, id);
+      const full = scope.full.slice(skip);
+      names.add(full, id);
+      if (scope.alias !== scope.full) names.add(scope.alias.slice(skip), id);
+      if (scope.lowerKey !== full) names.add(scope.lowerKey, id);
     });
     return names;
   }
 
-  #joinNames(names: ReadonlyMap<string, readonly number[]>, emit: (a: number, b: number) => void): void {
-    for (const list of names.values()) {
+  #joinNames(names: Names, emit: (a: number, b: number) => void): void {
+    for (const list of names.shared()) {
       for (let i = 1; i < list.length; i++) {
         for (let j = 0; j < i; j++) this.#emitIfMet(list[i], list[j], emit);
       }
     }
     this.scopes.forEach((scope, id) => {
       for (const container of scope.containers) {
-        for (const other of names.get(container.slice(container.indexOf(":") + 1)) ?? []) {
-          this.#emitIfMet(id, other, emit);
-        }
+        names.each(container.slice(container.indexOf(":") + 1), (other) => this.#emitIfMet(id, other, emit));
       }
     });
   }
@@ -96,7 +114,7 @@ export class ScopeCatalogue {
     if (overlapOf(left, right, this.#options) !== undefined) emit(a, b);
   }
 
-  #joinGlobs(names: ReadonlyMap<string, readonly number[]>, emit: (a: number, b: number) => void): void {
+  #joinGlobs(names: Names, emit: (a: number, b: number) => void): void {
     if (!this.scopes.some((scope) => scope.glob)) return;
     const below = new Map<string, number[]>();
     this.scopes.forEach((scope, id) => {
@@ -110,10 +128,12 @@ export class ScopeCatalogue {
     this.scopes.forEach((glob, id) => {
       if (!glob.glob || glob.path === undefined) return;
       const base = globBase(glob.path);
-      for (const other of [...(below.get(base) ?? []), ...(names.get(base) ?? [])]) {
+      const visit = (other: number): void => {
         const inner = this.scopes[other];
         if (other !== id && inner !== undefined && insideByName(glob, inner, this.#options)) emit(id, other);
-      }
+      };
+      for (const other of below.get(base) ?? []) visit(other);
+      names.each(base.toLowerCase(), visit);
     });
   }
 

@@ -18,13 +18,8 @@ export function joinSets(
 ): void {
   const { flat, starts, tokens } = rankTokens(sets);
   const order = bySize(starts);
-  // Postings by token: entries chained from the newest, that is the largest set, to the oldest.
-  const head = new Int32Array(tokens).fill(-1);
-  const capacity = flat.length;
-  const next = new Int32Array(capacity);
-  const entrySet = new Int32Array(capacity);
-  const entryAt = new Int32Array(capacity);
-  let entries = 0;
+  const postings = new PrefixPostings(flat, starts, tokens, threshold);
+  const { sets: filedSets, sizes, places, begins, ends } = postings;
   const seenBy = new Int32Array(sets.length).fill(-1);
   for (const x of order) {
     const from = starts[x] ?? 0;
@@ -34,30 +29,77 @@ export function joinSets(
     const probe = n - requiredOverlap(threshold, n, smallest) + 1;
     for (let i = 0; i < probe; i++) {
       const token = flat[from + i] ?? 0;
-      for (let entry = head[token] ?? -1; entry !== -1; entry = next[entry] ?? -1) {
-        const y = entrySet[entry] ?? 0;
-        const yFrom = starts[y] ?? 0;
-        const m = (starts[y + 1] ?? 0) - yFrom;
-        if (m < smallest) break;
+      // Sets come in the order of their size: what is too small now is too small for good.
+      let entry = begins[token] ?? 0;
+      const end = ends[token] ?? 0;
+      while (entry < end && (sizes[entry] ?? 0) < smallest) entry += 1;
+      begins[token] = entry;
+      for (; entry < end; entry++) {
+        const m = sizes[entry] ?? 0;
+        const needed = requiredOverlap(threshold, n, m);
+        // What is left of this set from here on must reach what is needed; larger partners need more.
+        if (n - i < needed) break;
+        const at = places[entry] ?? 0;
+        if (m - at < needed) continue;
+        const y = filedSets[entry] ?? 0;
         if (seenBy[y] === x) continue;
         seenBy[y] = x;
-        const needed = requiredOverlap(threshold, n, m);
-        const at = entryAt[entry] ?? 0;
-        // The first token that both have in their prefixes: what is left must reach what is needed.
-        if (1 + Math.min(n - i - 1, m - at - 1) < needed) continue;
+        const yFrom = starts[y] ?? 0;
         const shared = 1 + sharedFrom(flat, from + i + 1, from + n, yFrom + at + 1, yFrom + m, needed - 1);
         if (shared / (n + m - shared) >= threshold) emit(x, y);
       }
     }
-    // Later sets are no smaller: a shorter prefix than the one that is asked with is enough to be found by them.
-    const filed = n - requiredOverlap(threshold, n, n) + 1;
+    postings.file(x, from, n);
+  }
+}
+
+/** Prefixes of the sets, by token, in one run of memory for each token. */
+class PrefixPostings {
+  readonly sets: Int32Array;
+  readonly sizes: Int32Array;
+  readonly places: Int32Array;
+  /** Entries of a token: `begins[token]` up to `ends[token]`, the smaller sets first. */
+  readonly begins: Int32Array;
+  readonly ends: Int32Array;
+  readonly #flat: Int32Array;
+  readonly #threshold: number;
+
+  constructor(flat: Int32Array, starts: Int32Array, tokens: number, threshold: number) {
+    this.#flat = flat;
+    this.#threshold = threshold;
+    const room = new Int32Array(tokens + 1);
+    let total = 0;
+    for (let x = 0; x + 1 < starts.length; x++) {
+      const from = starts[x] ?? 0;
+      const filed = this.#filed((starts[x + 1] ?? 0) - from);
+      for (let i = 0; i < filed; i++) {
+        const token = flat[from + i] ?? 0;
+        room[token + 1] = (room[token + 1] ?? 0) + 1;
+      }
+      total += filed;
+    }
+    for (let token = 0; token < tokens; token++) room[token + 1] = (room[token + 1] ?? 0) + (room[token] ?? 0);
+    this.begins = room.slice(0, tokens);
+    this.ends = room.slice(0, tokens);
+    this.sets = new Int32Array(total);
+    this.sizes = new Int32Array(total);
+    this.places = new Int32Array(total);
+  }
+
+  /** Later sets are no smaller: a shorter prefix than the one that is asked with is enough to be found by them. */
+  #filed(n: number): number {
+    return n === 0 ? 0 : n - requiredOverlap(this.#threshold, n, n) + 1;
+  }
+
+  file(x: number, from: number, n: number): void {
+    const filed = this.#filed(n);
     for (let i = 0; i < filed; i++) {
-      const token = flat[from + i] ?? 0;
-      entrySet[entries] = x;
-      entryAt[entries] = i;
-      next[entries] = head[token] ?? -1;
-      head[token] = entries;
-      entries += 1;
+      const token = this.#flat[from + i] ?? 0;
+      const entry = this.ends[token] ?? 0;
+      this.sets[entry] = x;
+      this.sizes[entry] = n;
+      this.places[entry] = i;
+      this.ends[token] = entry + 1;
     }
   }
 }

@@ -1,10 +1,17 @@
 // Token sets as sorted lists: small, and quick to hold against each other.
-import { tokensOf } from "./tokens.ts";
+import { tokenList } from "./tokens.ts";
 
 /** The tokens of a text, each once, in the order of their code units. */
 export function sortedTokens(text: string): readonly string[] {
-  const tokens = [...tokensOf(text)];
-  return tokens.length > 1 ? tokens.sort() : tokens;
+  const tokens = tokenList(text);
+  if (tokens.length > 32) return tokens.sort();
+  for (let i = 1; i < tokens.length; i++) {
+    const token = tokens[i] as string;
+    let j = i;
+    for (; j > 0 && (tokens[j - 1] as string) > token; j--) tokens[j] = tokens[j - 1] as string;
+    tokens[j] = token;
+  }
+  return tokens;
 }
 
 /** |a ∩ b| / |a ∪ b| of two sorted lists; 0 when either is empty. */

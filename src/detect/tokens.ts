@@ -4,12 +4,16 @@ const STOP_WORDS = new Set("a an and as at by for from in of on the to with".spl
 
 /** The set of tokens of a text: split at non-letters and camel case, lower-cased, CJK runs as overlapping pairs. */
 export function tokensOf(text: string): Set<string> {
-  const tokens = new Set<string>();
-  if (!asciiTokens(text, tokens)) {
-    tokens.clear();
-    for (const word of wordsOf(text)) addUnicodeWord(word, tokens);
-  }
-  return tokens;
+  return new Set(tokenList(text));
+}
+
+/** The same, in no particular order; each token once. */
+export function tokenList(text: string): string[] {
+  const tokens: string[] = [];
+  if (asciiTokens(text, tokens)) return tokens.length > 24 ? [...new Set(tokens)] : tokens;
+  const found = new Set<string>();
+  for (const word of wordsOf(text)) addUnicodeWord(word, found);
+  return [...found];
 }
 
 // Character classes of ASCII: 0 separator, 1 digit, 2 lower, 3 upper.
@@ -18,8 +22,8 @@ for (let c = 48; c <= 57; c++) CLASS[c] = 1;
 for (let c = 97; c <= 122; c++) CLASS[c] = 2;
 for (let c = 65; c <= 90; c++) CLASS[c] = 3;
 
-/** The quick way for plain ASCII; false when the text is something else. */
-function asciiTokens(text: string, into: Set<string>): boolean {
+/** The quick way for plain ASCII; false when the text is something else. Long lists may hold a token twice. */
+function asciiTokens(text: string, into: string[]): boolean {
   let start = -1;
   let before = 0;
   let upper = false;
@@ -36,7 +40,7 @@ function asciiTokens(text: string, into: Set<string>): boolean {
       if (i - start > 1) {
         const word = text.slice(start, i);
         const token = upper ? word.toLowerCase() : word;
-        if (!STOP_WORDS.has(token)) into.add(token);
+        if ((i - start > 4 || !STOP_WORDS.has(token)) && (into.length > 24 || !into.includes(token))) into.push(token);
       }
       start = -1;
     }
