@@ -1,40 +1,38 @@
 // Every finding among many candidates (`conflicts check --all`, spec 1.9), by joins: never all pairs.
-import type { Candidate, Finding, Operation } from "./model.ts";
+import { type Candidate, type Finding, OPERATIONS, type Operation } from "./model.ts";
 import { type PairOptions, rankPair } from "./pair.ts";
-import type { Prepared, PreparedClaim } from "./prepared.ts";
+import type { Prepared } from "./prepared.ts";
 import { DUPLICATE_THRESHOLD } from "./rules/fm-c004-duplicate-work.ts";
 import { dependencyCycle } from "./rules/fm-c008-dependency-cycle.ts";
 import { isAdditive, isDestructive } from "./rules/rule.ts";
 import { ScopeCatalogue } from "./scope-join.ts";
 import { DeclaredOrder } from "./sequence.ts";
-import { joinSets } from "./set-join-all.ts";
+import { TokenSets } from "./set-join-all.ts";
 import { compareRanked, type Ranked } from "./severity.ts";
 import { sortedTokens } from "./token-set.ts";
-
-interface Claimed {
-  readonly scope: number;
-  readonly operation: Operation;
-  readonly inferred: boolean;
-}
+import { tokenList } from "./tokens.ts";
 
 /** All findings among the candidates, each unordered pair once; the source is the later one in the list. Sorted. */
 export function checkAll(candidates: readonly Candidate[], options: PairOptions = {}): Finding[] {
   const catalogue = new ScopeCatalogue(options);
-  const claimed = candidates.map((candidate) => claimsOf(candidate, catalogue));
-  const words = candidates.map((candidate) => catalogue.shareWords(sortedTokens(candidate.summary)));
+  const claims = new ClaimList();
+  const summaries = new TokenSets();
+  for (const candidate of candidates) {
+    for (const claim of candidate.scopes) claims.add(catalogue.add(claim), claim.operation, claim.inferred);
+    for (const use of candidate.uses) claims.add(catalogue.add(use), "use", use.inferred === true);
+    claims.close();
+    summaries.add(tokenList(candidate.summary));
+  }
   const pairs = new PairList(candidates.length);
-  joinHolders(catalogue, claimed, pairs);
-  joinSets(words, DUPLICATE_THRESHOLD, (i, j) => pairs.add(i, j));
+  joinHolders(catalogue, claims, pairs);
+  summaries.join(DUPLICATE_THRESHOLD, (i, j) => pairs.add(i, j));
 
   const byId = new Map(candidates.map((candidate) => [candidate.id, candidate]));
   const dependsOn = (id: string): readonly string[] | undefined => byId.get(id)?.dependsOn ?? options.dependsOn?.(id);
-  const prepared = new Map<number, Prepared>();
+  const prepared: (Prepared | undefined)[] = [];
   const prepare = (i: number): Prepared => {
-    let made = prepared.get(i);
-    if (made === undefined) {
-      made = preparedOf(candidates[i] as Candidate, claimed[i] ?? [], words[i] ?? [], catalogue);
-      prepared.set(i, made);
-    }
+    const made = prepared[i] ?? preparedOf(candidates[i] as Candidate, claims.of(i), catalogue);
+    prepared[i] = made;
     return made;
   };
   const ranked: Ranked[] = [];
@@ -56,28 +54,53 @@ export function checkAll(candidates: readonly Candidate[], options: PairOptions 
   return ranked.sort(compareRanked).map((one) => one.finding);
 }
 
-function claimsOf(candidate: Candidate, catalogue: ScopeCatalogue): Claimed[] {
-  const claims: Claimed[] = [];
-  for (const claim of candidate.scopes) {
-    claims.push({ scope: catalogue.add(claim), operation: claim.operation, inferred: claim.inferred });
-  }
-  for (const use of candidate.uses) {
-    claims.push({ scope: catalogue.add(use), operation: "use", inferred: use.inferred === true });
-  }
-  return claims;
+interface Claimed {
+  readonly scope: number;
+  readonly operation: Operation;
+  readonly inferred: boolean;
 }
 
-function preparedOf(
-  candidate: Candidate,
-  claimed: readonly Claimed[],
-  words: readonly string[],
-  catalogue: ScopeCatalogue,
-): Prepared {
-  const claims = claimed.flatMap(({ scope, operation, inferred }): PreparedClaim[] => {
-    const prepared = catalogue.scopes[scope];
-    return prepared === undefined ? [] : [{ ...prepared, operation, inferred }];
-  });
-  return { candidate, claims, words };
+/** Claims of many candidates as numbers: scope, and operation with a bit for "inferred". */
+class ClaimList {
+  readonly #scopes: number[] = [];
+  readonly #operations: number[] = [];
+  readonly #starts: number[] = [0];
+
+  add(scope: number, operation: Operation, inferred: boolean): void {
+    this.#scopes.push(scope);
+    this.#operations.push(OPERATIONS.indexOf(operation) * 2 + Number(inferred));
+  }
+
+  /** Ends the claims of one candidate. */
+  close(): void {
+    this.#starts.push(this.#scopes.length);
+  }
+
+  of(candidate: number): Claimed[] {
+    const found: Claimed[] = [];
+    for (let i = this.#starts[candidate] ?? 0; i < (this.#starts[candidate + 1] ?? 0); i++) {
+      const code = this.#operations[i] ?? 0;
+      found.push({
+        scope: this.#scopes[i] ?? 0,
+        operation: OPERATIONS[code >> 1] as Operation,
+        inferred: code % 2 === 1,
+      });
+    }
+    return found;
+  }
+
+  get candidates(): number {
+    return this.#starts.length - 1;
+  }
+}
+
+function preparedOf(candidate: Candidate, claimed: readonly Claimed[], catalogue: ScopeCatalogue): Prepared {
+  const claims = claimed.map(({ scope, operation, inferred }) => ({
+    ...catalogue.prepared(scope),
+    operation,
+    inferred,
+  }));
+  return { candidate, claims, words: sortedTokens(candidate.summary) };
 }
 
 /** Who holds a scope, by what could come of it. */
@@ -88,41 +111,47 @@ interface Holders {
   readonly using: number[];
 }
 
+const NOBODY: Holders = { destructive: [], additive: [], modifying: [], using: [] };
+
 /** Pairs of candidates that hold one scope, or two that overlap, with operations of which a finding can come. */
-function joinHolders(catalogue: ScopeCatalogue, claimed: readonly (readonly Claimed[])[], pairs: PairList): void {
-  const holders: Holders[] = catalogue.scopes.map(() => ({ destructive: [], additive: [], modifying: [], using: [] }));
-  claimed.forEach((claims, i) => {
-    for (const claim of claims) {
-      const held = holders[claim.scope];
-      if (held === undefined) continue;
+function joinHolders(catalogue: ScopeCatalogue, claims: ClaimList, pairs: PairList): void {
+  const holders: (Holders | undefined)[] = new Array(catalogue.size);
+  for (let i = 0; i < claims.candidates; i++) {
+    for (const claim of claims.of(i)) {
+      let held = holders[claim.scope];
+      if (held === undefined) {
+        held = { destructive: [], additive: [], modifying: [], using: [] };
+        holders[claim.scope] = held;
+      }
       if (isDestructive(claim)) held.destructive.push(i);
       else if (isAdditive(claim)) held.additive.push(i);
       else held.using.push(i);
       if (claim.operation === "modify") held.modifying.push(i);
     }
-  });
-  holders.forEach((held) => {
+  }
+  const holdersOf = (scope: number): Holders => holders[scope] ?? NOBODY;
+  for (let scope = 0; scope < catalogue.size; scope++) {
+    const held = holdersOf(scope);
     crossWithin(held.destructive, pairs);
     cross(held.destructive, held.additive, pairs);
     cross(held.destructive, held.using, pairs);
     crossWithin(held.additive, pairs);
     cross(held.modifying, held.using, pairs);
-  });
+  }
   catalogue.overlaps((a, b) => {
-    const one = holders[a];
-    const other = holders[b];
-    if (one === undefined || other === undefined) return;
-    for (const [x, y] of [
-      [one, other],
-      [other, one],
-    ] as const) {
-      cross(x.destructive, y.additive, pairs);
-      cross(x.destructive, y.using, pairs);
-      cross(x.modifying, y.using, pairs);
-    }
+    const one = holdersOf(a);
+    const other = holdersOf(b);
+    crossHalves(one, other, pairs);
+    crossHalves(other, one, pairs);
     cross(one.destructive, other.destructive, pairs);
     cross(one.additive, other.additive, pairs);
   });
+}
+
+function crossHalves(x: Holders, y: Holders, pairs: PairList): void {
+  cross(x.destructive, y.additive, pairs);
+  cross(x.destructive, y.using, pairs);
+  cross(x.modifying, y.using, pairs);
 }
 
 function cross(a: readonly number[], b: readonly number[], pairs: PairList): void {

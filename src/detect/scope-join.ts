@@ -6,7 +6,7 @@ import type { DetectOptions, Scope } from "./model.ts";
 import { overlapOf } from "./overlap.ts";
 import { parentsOf } from "./path.ts";
 import { type PreparedScope, prepareScope } from "./prepared.ts";
-import { joinSets } from "./set-join-all.ts";
+import { TokenSets } from "./set-join-all.ts";
 import { TOKEN_THRESHOLD } from "./token-threshold.ts";
 
 /** Numbers by name: most names have one. */
@@ -33,122 +33,136 @@ class Names {
   }
 }
 
-/** Distinct scopes, numbered as they come. */
+/** Distinct scopes, numbered as they come. Keeps numbers of what is found again by number, and prepares anew the rest. */
 export class ScopeCatalogue {
-  readonly scopes: PreparedScope[] = [];
-  readonly #ids = new Map<string, number>();
-  readonly #tokens = new Map<string, string>();
   readonly #options: DetectOptions;
+  readonly #ids = new Map<string, number>();
+  readonly #scopes: Scope[] = [];
+  readonly #prepared: (PreparedScope | undefined)[] = [];
+  readonly #names = new Names();
+  readonly #tokens = new TokenSets();
+  /** Pairs of scope and container, one after the other; containers are numbered by their text. */
+  readonly #inside: number[] = [];
+  readonly #containerIds = new Map<string, number>();
+  readonly #globs: number[] = [];
+  readonly #withPath: number[] = [];
 
   constructor(options: DetectOptions) {
     this.#options = options;
   }
 
-  /** The number of a scope; the same for every spelling of the same kind and key. */
+  get size(): number {
+    return this.#scopes.length;
+  }
+
+  /** The number of a scope; the same for every mention of one kind and key. */
   add(scope: Scope): number {
     const text = `${scope.kind}:${scope.key}`;
-    let id = this.#ids.get(text);
-    if (id === undefined) {
-      id = this.scopes.length;
-      this.#ids.set(text, id);
-      const prepared = prepareScope(scope, this.#options.ignoreCase);
-      this.scopes.push({ ...prepared, tokens: this.shareWords(prepared.tokens) });
-    }
+    const known = this.#ids.get(text);
+    if (known !== undefined) return known;
+    const id = this.#scopes.length;
+    this.#ids.set(text, id);
+    this.#scopes.push(scope);
+    this.#file(id, prepareScope(scope, this.#options.ignoreCase));
     return id;
   }
 
-  /** The same words as one copy each: many sets, few words. */
-  shareWords(words: readonly string[]): readonly string[] {
-    return words.map((word) => {
-      const known = this.#tokens.get(word);
-      if (known !== undefined) return known;
-      this.#tokens.set(word, word);
-      return word;
-    });
+  /** A scope with everything that comparing it needs. */
+  prepared(id: number): PreparedScope {
+    let prepared = this.#prepared[id];
+    if (prepared === undefined) {
+      prepared = prepareScope(this.#scopes[id] as Scope, this.#options.ignoreCase);
+      this.#prepared[id] = prepared;
+    }
+    return prepared;
+  }
+
+  #file(id: number, scope: PreparedScope): void {
+    const skip = scope.scope.kind.length + 1;
+    const full = scope.full.slice(skip);
+    // Full form, alias and bare key; the kind left out, so that tier 3 meets too.
+    this.#names.add(full, id);
+    if (scope.alias !== scope.full) this.#names.add(scope.alias.slice(skip), id);
+    if (scope.lowerKey !== full) this.#names.add(scope.lowerKey, id);
+    this.#tokens.add(scope.tokens);
+    for (const container of scope.containers) {
+      let number = this.#containerIds.get(container);
+      if (number === undefined) {
+        number = this.#containerIds.size;
+        this.#containerIds.set(container, number);
+      }
+      this.#inside.push(id, number);
+    }
+    if (scope.glob) this.#globs.push(id);
+    if (scope.pathLike) this.#withPath.push(id);
   }
 
   /** Calls `emit` for every overlapping pair of different scopes, now and then twice. */
   overlaps(emit: (a: number, b: number) => void): void {
-    const names = this.#byName();
-    this.#joinNames(names, emit);
-    this.#joinGlobs(names, emit);
+    this.#joinNames(emit);
+    this.#joinContainers(emit);
+    if (this.#globs.length > 0) this.#joinGlobs(emit);
     this.#joinDeclared(emit);
-    joinSets(
-      this.scopes.map((scope) => scope.tokens),
-      TOKEN_THRESHOLD,
-      emit,
-    );
+    this.#tokens.join(TOKEN_THRESHOLD, emit);
   }
 
-  /** Scopes by full form, alias and bare key; the kind left out, so that tier 3 meets too. */
-  #byName(): Names {
-    const names = new Names();
-    this.scopes.forEach((scope, id) => {
-      const skip = scope.scope.kind.length + 1;
-      const full = scope.full.slice(skip);
-      names.add(full, id);
-      if (scope.alias !== scope.full) names.add(scope.alias.slice(skip), id);
-      if (scope.lowerKey !== full) names.add(scope.lowerKey, id);
-    });
-    return names;
-  }
-
-  #joinNames(names: Names, emit: (a: number, b: number) => void): void {
-    for (const list of names.shared()) {
+  #joinNames(emit: (a: number, b: number) => void): void {
+    for (const list of this.#names.shared()) {
       for (let i = 1; i < list.length; i++) {
-        for (let j = 0; j < i; j++) this.#emitIfMet(list[i], list[j], emit);
+        for (let j = 0; j < i; j++) this.#emitIfMet(list[i] ?? 0, list[j] ?? 0, emit);
       }
     }
-    this.scopes.forEach((scope, id) => {
-      for (const container of scope.containers) {
-        names.each(container.slice(container.indexOf(":") + 1), (other) => this.#emitIfMet(id, other, emit));
-      }
-    });
   }
 
-  #emitIfMet(a: number | undefined, b: number | undefined, emit: (a: number, b: number) => void): void {
-    if (a === undefined || b === undefined || a === b) return;
-    const left = this.scopes[a];
-    const right = this.scopes[b];
-    if (left === undefined || right === undefined) return;
-    if (overlapOf(left, right, this.#options) !== undefined) emit(a, b);
+  #joinContainers(emit: (a: number, b: number) => void): void {
+    const holders: number[][] = [];
+    for (const [container, number] of this.#containerIds) {
+      const found: number[] = [];
+      this.#names.each(container.slice(container.indexOf(":") + 1), (id) => found.push(id));
+      if (found.length > 0) holders[number] = found;
+    }
+    for (let i = 0; i < this.#inside.length; i += 2) {
+      const inner = this.#inside[i] ?? 0;
+      for (const outer of holders[this.#inside[i + 1] ?? 0] ?? []) this.#emitIfMet(inner, outer, emit);
+    }
   }
 
-  #joinGlobs(names: Names, emit: (a: number, b: number) => void): void {
-    if (!this.scopes.some((scope) => scope.glob)) return;
+  #emitIfMet(a: number, b: number, emit: (a: number, b: number) => void): void {
+    if (a !== b && overlapOf(this.prepared(a), this.prepared(b), this.#options) !== undefined) emit(a, b);
+  }
+
+  #joinGlobs(emit: (a: number, b: number) => void): void {
     const below = new Map<string, number[]>();
-    this.scopes.forEach((scope, id) => {
-      if (!scope.pathLike || scope.path === undefined) return;
-      for (const directory of ["", ...parentsOf(scope.path), scope.path]) {
+    for (const id of this.#withPath) {
+      const path = this.prepared(id).path ?? "";
+      for (const directory of ["", ...parentsOf(path), path]) {
         const list = below.get(directory);
         if (list === undefined) below.set(directory, [id]);
         else list.push(id);
       }
-    });
-    this.scopes.forEach((glob, id) => {
-      if (!glob.glob || glob.path === undefined) return;
-      const base = globBase(glob.path);
-      const visit = (other: number): void => {
-        const inner = this.scopes[other];
-        if (other !== id && inner !== undefined && insideByName(glob, inner, this.#options)) emit(id, other);
-      };
-      for (const other of below.get(base) ?? []) visit(other);
-      names.each(base.toLowerCase(), visit);
-    });
+    }
+    for (const id of this.#globs) {
+      const glob = this.prepared(id);
+      for (const other of below.get(globBase(glob.path ?? "")) ?? []) {
+        if (other !== id && insideByName(glob, this.prepared(other), this.#options)) emit(id, other);
+      }
+    }
   }
 
   #joinDeclared(emit: (a: number, b: number) => void): void {
     for (const { container, patterns } of declaredContainers(this.#options)) {
       const outer: number[] = [];
-      const inner: number[] = [];
-      this.scopes.forEach((scope, id) => {
-        if (scope.full === container.full || scope.alias === container.alias) outer.push(id);
-      });
+      for (const name of new Set([container.full, container.alias])) {
+        this.#names.each(name.slice(name.indexOf(":") + 1), (id) => {
+          const scope = this.prepared(id);
+          if (scope.full === container.full || scope.alias === container.alias) outer.push(id);
+        });
+      }
       if (outer.length === 0) continue;
-      this.scopes.forEach((scope, id) => {
-        if (patterns.some((pattern) => fitsPattern(pattern, scope, this.#options))) inner.push(id);
-      });
-      for (const a of outer) for (const b of inner) if (a !== b) emit(a, b);
+      for (let b = 0; b < this.size; b++) {
+        if (!patterns.some((pattern) => fitsPattern(pattern, this.prepared(b), this.#options))) continue;
+        for (const a of outer) if (a !== b) emit(a, b);
+      }
     }
   }
 }

@@ -10,23 +10,86 @@ interface Ranked {
   readonly tokens: number;
 }
 
-/** Calls `emit` once for each pair i ≠ j with a Jaccard of at least `threshold`. */
-export function joinSets(
-  sets: readonly (readonly string[])[],
-  threshold: number,
-  emit: (i: number, j: number) => void,
-): void {
-  const { flat, starts, tokens } = rankTokens(sets);
+/** Token sets that are collected and then joined; kept as numbers, since there may be hundreds of thousands. */
+export class TokenSets {
+  readonly #ids = new Map<string, number>();
+  readonly #counts: number[] = [];
+  #flat = new Int32Array(1024);
+  #length = 0;
+  readonly #starts: number[] = [0];
+
+  /** Adds one set; its number is how many came before it. */
+  add(tokens: readonly string[]): void {
+    while (this.#length + tokens.length > this.#flat.length) {
+      const larger = new Int32Array(this.#flat.length * 2);
+      larger.set(this.#flat);
+      this.#flat = larger;
+    }
+    for (const token of tokens) {
+      let id = this.#ids.get(token);
+      if (id === undefined) {
+        id = this.#counts.length;
+        this.#ids.set(token, id);
+        this.#counts.push(0);
+      }
+      this.#counts[id] = (this.#counts[id] ?? 0) + 1;
+      this.#flat[this.#length] = id;
+      this.#length += 1;
+    }
+    this.#starts.push(this.#length);
+  }
+
+  /** Calls `emit` once for each pair i ≠ j with a Jaccard of at least `threshold`. */
+  join(threshold: number, emit: (i: number, j: number) => void): void {
+    joinRanked(this.#ranked(), threshold, emit);
+  }
+
+  #ranked(): Ranked {
+    const counts = this.#counts;
+    const byRarity = Int32Array.from(counts.keys()).sort((a, b) => (counts[a] ?? 0) - (counts[b] ?? 0) || a - b);
+    const rank = new Int32Array(counts.length);
+    byRarity.forEach((id, i) => {
+      rank[id] = i;
+    });
+    const flat = this.#flat.slice(0, this.#length);
+    const starts = Int32Array.from(this.#starts);
+    for (let i = 0; i < flat.length; i++) flat[i] = rank[flat[i] ?? 0] ?? 0;
+    for (let i = 0; i + 1 < starts.length; i++) sortRun(flat, starts[i] ?? 0, starts[i + 1] ?? 0);
+    return { flat, starts, tokens: counts.length };
+  }
+}
+
+/** Sorts a run of numbers in place; almost all are short. */
+function sortRun(flat: Int32Array, from: number, to: number): void {
+  if (to - from > 40) {
+    flat.subarray(from, to).sort();
+    return;
+  }
+  for (let i = from + 1; i < to; i++) {
+    const value = flat[i] ?? 0;
+    let j = i;
+    for (; j > from && (flat[j - 1] ?? 0) > value; j--) flat[j] = flat[j - 1] ?? 0;
+    flat[j] = value;
+  }
+}
+
+function joinRanked(ranked: Ranked, threshold: number, emit: (i: number, j: number) => void): void {
+  const { flat, starts, tokens } = ranked;
   const order = bySize(starts);
   const postings = new PrefixPostings(flat, starts, tokens, threshold);
   const { sets: filedSets, sizes, places, begins, ends } = postings;
-  const seenBy = new Int32Array(sets.length).fill(-1);
+  const marks = marksOf(flat, starts);
+  const seenBy = new Int32Array(starts.length).fill(-1);
   for (const x of order) {
     const from = starts[x] ?? 0;
     const n = (starts[x + 1] ?? 0) - from;
     if (n === 0) continue;
     const smallest = leastPartner(threshold, n);
     const probe = n - requiredOverlap(threshold, n, smallest) + 1;
+    const low = marks[2 * x] ?? 0;
+    const high = marks[2 * x + 1] ?? 0;
+    let neededFor = 0;
+    let needed = 0;
     for (let i = 0; i < probe; i++) {
       const token = flat[from + i] ?? 0;
       // Sets come in the order of their size: what is too small now is too small for good.
@@ -36,13 +99,18 @@ export function joinSets(
       begins[token] = entry;
       for (; entry < end; entry++) {
         const m = sizes[entry] ?? 0;
-        const needed = requiredOverlap(threshold, n, m);
+        if (m !== neededFor) {
+          neededFor = m;
+          needed = requiredOverlap(threshold, n, m);
+        }
         // What is left of this set from here on must reach what is needed; larger partners need more.
         if (n - i < needed) break;
         const at = places[entry] ?? 0;
         if (m - at < needed) continue;
         const y = filedSets[entry] ?? 0;
-        if (seenBy[y] === x) continue;
+        // Marks that y lacks are tokens that y lacks.
+        const lacking = bits(low & ~(marks[2 * y] ?? 0)) + bits(high & ~(marks[2 * y + 1] ?? 0));
+        if (n - lacking < needed || seenBy[y] === x) continue;
         seenBy[y] = x;
         const yFrom = starts[y] ?? 0;
         const shared = 1 + sharedFrom(flat, from + i + 1, from + n, yFrom + at + 1, yFrom + m, needed - 1);
@@ -51,6 +119,26 @@ export function joinSets(
     }
     postings.file(x, from, n);
   }
+}
+
+/** Two words of marks for each set, one bit for each of its tokens; tokens may share a bit. */
+function marksOf(flat: Int32Array, starts: Int32Array): Int32Array {
+  const marks = new Int32Array(2 * starts.length);
+  for (let x = 0; x + 1 < starts.length; x++) {
+    for (let i = starts[x] ?? 0; i < (starts[x + 1] ?? 0); i++) {
+      const bit = Math.imul(flat[i] ?? 0, 0x9e3779b1) >>> 26;
+      const word = 2 * x + (bit >> 5);
+      marks[word] = (marks[word] ?? 0) | (1 << (bit & 31));
+    }
+  }
+  return marks;
+}
+
+/** Number of bits that are set. */
+function bits(word: number): number {
+  let v = word - ((word >>> 1) & 0x55555555);
+  v = (v & 0x33333333) + ((v >>> 2) & 0x33333333);
+  return Math.imul((v + (v >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 /** Prefixes of the sets, by token, in one run of memory for each token. */
@@ -121,39 +209,6 @@ function sharedFrom(flat: Int32Array, aFrom: number, aTo: number, bFrom: number,
     else j += 1;
   }
   return shared;
-}
-
-function rankTokens(sets: readonly (readonly string[])[]): Ranked {
-  const ids = new Map<string, number>();
-  const counts: number[] = [];
-  const starts = new Int32Array(sets.length + 1);
-  let total = 0;
-  for (const set of sets) total += set.length;
-  const flat = new Int32Array(total);
-  let at = 0;
-  sets.forEach((set, i) => {
-    starts[i] = at;
-    for (const token of set) {
-      let id = ids.get(token);
-      if (id === undefined) {
-        id = counts.length;
-        ids.set(token, id);
-        counts.push(0);
-      }
-      counts[id] = (counts[id] ?? 0) + 1;
-      flat[at] = id;
-      at += 1;
-    }
-  });
-  starts[sets.length] = at;
-  const byRarity = Int32Array.from(counts.keys()).sort((a, b) => (counts[a] ?? 0) - (counts[b] ?? 0) || a - b);
-  const rank = new Int32Array(counts.length);
-  byRarity.forEach((id, i) => {
-    rank[id] = i;
-  });
-  for (let i = 0; i < flat.length; i++) flat[i] = rank[flat[i] ?? 0] ?? 0;
-  for (let i = 0; i < sets.length; i++) flat.subarray(starts[i], starts[i + 1]).sort();
-  return { flat, starts, tokens: counts.length };
 }
 
 /** Indexes of the sets, the smallest first. */
