@@ -5,6 +5,7 @@ import type { Prepared, PreparedScope } from "./prepared.ts";
 import { providerNames } from "./provider-name.ts";
 import { isDestructive, type Meeting } from "./rules/rule.ts";
 import { scopeName } from "./scope.ts";
+import { compareText } from "./severity.ts";
 
 /** Words for the tier, `evidence.overlap`. */
 export function overlapWords(match: MatchTier, kind: ScopeKind): string {
@@ -50,9 +51,10 @@ function inOrderedKind({ source, target }: Meeting): boolean {
 /** The scope of the meeting; both when they are written differently. */
 function named({ source, target }: Meeting): string {
   // The smaller full scope first, so that the words do not depend on who asked.
-  const [first, second] = source.full <= target.full ? [source, target] : [target, source];
-  const one = scopeName(first.scope);
-  const other = scopeName(second.scope);
+  const mine = { full: source.full, name: scopeName(source.scope) };
+  const theirs = { full: target.full, name: scopeName(target.scope) };
+  const swap = compareText(mine.full, theirs.full) > 0 || (mine.full === theirs.full && mine.name > theirs.name);
+  const [one, other] = swap ? [theirs.name, mine.name] : [mine.name, theirs.name];
   return one === other ? one : `${one} and ${other}`;
 }
 

@@ -18,7 +18,7 @@ export function insideByName(outer: PreparedScope, inner: PreparedScope, options
 export function insideBySettings(outer: PreparedScope, inner: PreparedScope, options: DetectOptions): boolean {
   for (const { container, patterns } of declaredContainers(options)) {
     if (container.full !== outer.full && container.alias !== outer.alias) continue;
-    if (patterns.some((pattern) => fitsPattern(pattern, inner, options))) return true;
+    if (patterns.some((pattern) => fitsDeclared(pattern, inner, options))) return true;
   }
   return false;
 }
@@ -64,7 +64,7 @@ export function fitsPattern(pattern: string, scope: Scope, ignoreCase = false): 
   const parsed = tryParse(pattern);
   if (parsed === undefined) return false;
   const declared = { scope: prepareScope(parsed, ignoreCase), wildcard: wildcardOf(parsed) };
-  return fits(declared, prepareScope(scope, ignoreCase), { ignoreCase });
+  return fitsDeclared(declared, prepareScope(scope, ignoreCase), { ignoreCase });
 }
 
 function tryParse(text: string): Scope | undefined {
@@ -87,8 +87,8 @@ function wildcardOf(scope: Scope): RegExp | undefined {
   return new RegExp(`^${body}$`, "su");
 }
 
-/** Whether a scope fits one pattern of the setting. */
-export function fitsPattern(pattern: DeclaredPattern, inner: PreparedScope, options: DetectOptions): boolean {
+/** Whether a prepared scope fits one pattern of the setting. */
+export function fitsDeclared(pattern: DeclaredPattern, inner: PreparedScope, options: DetectOptions): boolean {
   const { scope, wildcard } = pattern;
   if (wildcard === undefined) {
     if (scope.full === inner.full || scope.alias === inner.alias) return true;

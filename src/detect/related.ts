@@ -1,8 +1,9 @@
 // Work that overlaps, finding or not: what `related_work` lists (spec 4.1). Pure.
-import { meetingIds } from "./check.ts";
+
 import type { Candidate, DetectOptions, Operation } from "./model.ts";
 import { meetingsOf } from "./pair.ts";
 import type { PostingSource } from "./posting-source.ts";
+import { meetingIds } from "./postings.ts";
 import { prepare } from "./prepared.ts";
 import { SCOPE_RULES } from "./registry.ts";
 import { isAsserted, type Meeting } from "./rules/rule.ts";

@@ -1,6 +1,6 @@
 // Every overlapping pair of distinct scopes among many candidates (spec 1.9), found by name, by container, by glob, by
 // settings and by tokens. Candidates are somebody else's: this file knows scopes and numbers.
-import { declaredContainers, fitsPattern, insideByName } from "./contains.ts";
+import { declaredContainers, fitsDeclared, insideByName } from "./contains.ts";
 import { globBase } from "./glob.ts";
 import type { DetectOptions, Scope } from "./model.ts";
 import { overlapOf } from "./overlap.ts";
@@ -160,7 +160,7 @@ export class ScopeCatalogue {
       }
       if (outer.length === 0) continue;
       for (let b = 0; b < this.size; b++) {
-        if (!patterns.some((pattern) => fitsPattern(pattern, this.prepared(b), this.#options))) continue;
+        if (!patterns.some((pattern) => fitsDeclared(pattern, this.prepared(b), this.#options))) continue;
         for (const a of outer) if (a !== b) emit(a, b);
       }
     }

@@ -1,9 +1,9 @@
 // Whom a task is compared with before it is dispatched (spec 3.5): pending siblings, active tasks anywhere, open
 // intents. Never itself, nor what is above or below it.
 
-import { meetingIds } from "../../detect/check.ts";
 import type { ScopeClaim } from "../../detect/model.ts";
 import type { PairOptions } from "../../detect/pair.ts";
+import { meetingIds } from "../../detect/postings.ts";
 import type { BrokenNode, PlanNode } from "../../plan/node.ts";
 import type { PlanTree } from "../../plan/tree.ts";
 import type { Intent } from "../../store/model.ts";

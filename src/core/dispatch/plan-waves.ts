@@ -1,9 +1,10 @@
 // `plan waves` (spec 3.5): planned tasks, and open intents if asked for, in rounds without conflict.
-import { meetingIds } from "../../detect/check.ts";
+
 import { checkAll } from "../../detect/check-all.ts";
 import { MemoryPostings } from "../../detect/memory-postings.ts";
 import type { Candidate, ScopeClaim } from "../../detect/model.ts";
 import type { PairOptions } from "../../detect/pair.ts";
+import { meetingIds } from "../../detect/postings.ts";
 import type { FileTree } from "../../plan/artifacts.ts";
 import { overlapsOf } from "../../plan/l1.ts";
 import { cyclesAmong, treeDependencies } from "../../plan/order.ts";
