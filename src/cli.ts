@@ -57,6 +57,18 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: "List every violation of the plan files, with file and line",
     load: () => import("./commands/plan-validate.ts"),
   },
+  ci: {
+    summary: "Check this branch's intents by the rules of the base branch; writes nothing",
+    load: () => import("./commands/ci.ts"),
+  },
+  graph: {
+    summary: "Draw intents, scopes and findings: --format mermaid or dot",
+    load: () => import("./commands/graph.ts"),
+  },
+  watch: {
+    summary: "Follow the ledger: a live screen in a terminal, else one JSON line an event",
+    load: () => import("./commands/watch.ts"),
+  },
   completion: {
     summary: "Print the completion script of bash, zsh or fish",
     load: () => import("./commands/completion.ts"),

@@ -6,7 +6,7 @@ import { resolveId } from "../core/ids.ts";
 import { type CheckPolicy, policyExit } from "../core/verdict.ts";
 import { invalidInput } from "../errors.ts";
 import type { State } from "../store/state.ts";
-import type { CommandContext, CommandSpec, Document, Outcome } from "./command.ts";
+import { type CommandContext, type CommandSpec, type Document, FINDING_FORMATS, type Outcome } from "./command.ts";
 import { argument, DECLARATION_OPTIONS, declarationFrom, many, one } from "./declaration.ts";
 import { batchOutcome } from "./intent-publish.ts";
 import { POLICY_OPTIONS, policyFrom } from "./policy.ts";
@@ -23,6 +23,7 @@ export const command: CommandSpec = {
     { flags: "--stdin", description: "one JSON request a line on standard input, one answer a line" },
     ...POLICY_OPTIONS,
   ],
+  formats: FINDING_FORMATS,
   examples: [
     'foremerge conflicts check "Swap the label engine" --scope symbol:LabelPrinter=replace',
     "foremerge conflicts check --intent int_01k8 --json",

@@ -1,7 +1,7 @@
 // foremerge conflicts list: open findings, or those that a filter names.
 import { listConflicts } from "../core/inspect.ts";
 import { viewOfConflict } from "../core/recording.ts";
-import type { CommandSpec } from "./command.ts";
+import { type CommandSpec, FINDING_FORMATS } from "./command.ts";
 import { one } from "./declaration.ts";
 
 export const command: CommandSpec = {
@@ -33,6 +33,7 @@ export const command: CommandSpec = {
     { flags: "--intent <id>", description: "only with this intent on either side" },
     { flags: "--by <agent>", description: "only with an intent of this agent" },
   ],
+  formats: FINDING_FORMATS,
   examples: [
     "foremerge conflicts list",
     "foremerge conflicts list --severity high --json",

@@ -4,7 +4,7 @@ import type { PublishDocument } from "../core/documents.ts";
 import { publish } from "../core/publish.ts";
 import { policyExit } from "../core/verdict.ts";
 import { invalidInput } from "../errors.ts";
-import type { CommandContext, CommandSpec, Document, Outcome } from "./command.ts";
+import { type CommandContext, type CommandSpec, type Document, FINDING_FORMATS, type Outcome } from "./command.ts";
 import { argument, DECLARATION_OPTIONS, declarationFrom, many, one } from "./declaration.ts";
 import { POLICY_OPTIONS, policyFrom } from "./policy.ts";
 
@@ -25,6 +25,7 @@ export const command: CommandSpec = {
     { flags: "--stdin", description: "one JSON request a line on standard input, one answer a line" },
     ...POLICY_OPTIONS,
   ],
+  formats: FINDING_FORMATS,
   examples: [
     'foremerge intent publish "Consolidate billing on one acquirer" --scope symbol:PaymentService=replace',
     'foremerge intent publish "Show tare weight" --scope symbol:LabelPrinter=extend --uses api:"GET /weights"',

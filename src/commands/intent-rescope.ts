@@ -1,7 +1,7 @@
 // foremerge intent rescope: the owner replaces scopes, uses or dependencies.
 import { rescope } from "../core/rescope.ts";
 import { policyExit } from "../core/verdict.ts";
-import type { CommandSpec } from "./command.ts";
+import { type CommandSpec, FINDING_FORMATS } from "./command.ts";
 import { argument, DECLARATION_OPTIONS, many } from "./declaration.ts";
 import { publishOutcome } from "./intent-publish.ts";
 import { POLICY_OPTIONS, policyFrom } from "./policy.ts";
@@ -11,6 +11,7 @@ export const command: CommandSpec = {
   summary: "Replace what an intent changes, uses or depends on, and compare again",
   args: ["<id>"],
   options: [...DECLARATION_OPTIONS, ...POLICY_OPTIONS],
+  formats: FINDING_FORMATS,
   examples: [
     "foremerge intent rescope int_01k8 --scope symbol:LabelPrinter::print=modify",
     "foremerge intent rescope int_01k8 --depends-on int_01k7",

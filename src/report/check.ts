@@ -4,22 +4,21 @@ import type { CheckDocument, PublishDocument, RelatedWork, ShownFinding, Stopped
 import { age } from "./age.ts";
 import { findingsText } from "./findings.ts";
 import { heading, paragraph, table } from "./table.ts";
-import { counted, notAssessedText, scopeText } from "./words.ts";
+import { severityCounts } from "./wire.ts";
+import { notAssessedText, scopeText } from "./words.ts";
 
 /** The verdict in one line, never `clear` when something could not be looked at. */
 function verdict(view: View, doc: Pick<CheckDocument, "findings" | "blocking" | "assessment">, what: string): string {
   const { findings, blocking, assessment } = doc;
-  const high = findings.filter(({ severity }) => severity === "HIGH").length;
   const open = assessment === "incomplete" ? "; the assessment is incomplete" : "";
   if (findings.length === 0) {
     return open
       ? paragraph(view, `No finding in what could be looked at${open}: this is not a clear.`, { role: "warn" })
       : paragraph(view, `Clear: ${what} collides with no other open intent.`, { role: "good" });
   }
-  const many = counted(findings.length, "finding");
   return blocking
-    ? paragraph(view, `Blocking: ${many}, ${high} of them HIGH${open}.`, { role: "high" })
-    : paragraph(view, `${many}, none of them HIGH${open}.`, { role: "medium" });
+    ? paragraph(view, `Blocking: ${severityCounts(findings)}${open}.`, { role: "high" })
+    : paragraph(view, `Not blocking: ${severityCounts(findings)}${open}.`, { role: "medium" });
 }
 
 /** The intent that is a side of every finding: the one that was asked about. */

@@ -70,7 +70,7 @@ export function sectionsOf(view: View, doc: StatusDocument): Section[] {
       title: "Open findings, worst first",
       rows: doc.findings.map((finding) => findingRow(finding, short, view)),
       more: "foremerge conflicts list",
-      caps: [6, 7, 20, 12, 0],
+      caps: (view.width ?? 0) < 100 ? [6, 7, 20, 0] : [6, 7, 20, 12, 0],
     },
     {
       title: "Who works on what",
@@ -108,8 +108,9 @@ const findingRow = (finding: StatusFinding, short: (id: string) => string, view:
   { text: finding.severity, role: severityRole(finding.severity) },
   { text: finding.rule },
   { text: short(finding.id), role: "dim" as const },
-  { text: ageWithoutAgo(finding.detected_at, view) },
-  { text: `${finding.scope ?? finding.kind}: ${finding.agents.join(" and ")}` },
+  // Who with whom is what the line is read for: on a narrow screen the age makes room for it.
+  ...((view.width ?? 0) < 100 ? [] : [{ text: age(finding.detected_at, view.now) }]),
+  { text: `${finding.agents.join(" and ")}: ${finding.scope ?? finding.kind}` },
 ];
 
 const leaseRow = (lease: StatusLease, view: View) => [

@@ -27,12 +27,18 @@ export function watchScreen(
   return [...top, view.paint("strong", clip("Just now, newest last", width)), ...below, foot].slice(0, height);
 }
 
+/** Ids as short as the screen's other ids. */
+const shortened = (text: string): string => text.replace(/\b([a-z]{3}_[0-9a-z]{12})[0-9a-z]{14}\b/g, "$1");
+
 const clock = (at: string): string => at.slice(11, 19);
 
 function eventLine(view: View, event: AnyEvent, width: number): string {
   const { at, actor } = event;
   const head = `  ${clock(typeof at === "string" ? at : "")} `;
-  const words = clip(visible(`${typeof actor === "string" ? actor : "?"} ${eventWords(event)}`), width - head.length);
+  const words = clip(
+    visible(`${typeof actor === "string" ? actor : "?"} ${shortened(eventWords(event))}`),
+    width - head.length,
+  );
   const role = /^conflict\.(detected|escalated)$/.test(event.type) ? "warn" : "plain";
   return view.paint("dim", head) + view.paint(role, words);
 }

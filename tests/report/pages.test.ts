@@ -34,7 +34,7 @@ describe("findings", () => {
       `         │         │                       │ ${ids.replace}`,
     ]);
     expect(out).toContain("Advice: Put a PaymentProvider between them; this is a heuristic.");
-    expect(out).toContain("Blocking: 2 findings, 1 of them HIGH.");
+    expect(out).toContain("Blocking: 1 HIGH, 1 LOW.");
     expect(out).not.toContain("\u001b");
     expect(widest(out)).toBeLessThanOrEqual(80);
   });
