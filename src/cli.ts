@@ -37,6 +37,10 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: "List the symbols and schema elements of files",
     load: () => import("./commands/symbols.ts"),
   },
+  drift: {
+    summary: "Compare what an intent declared with what was really changed",
+    load: () => import("./commands/drift.ts"),
+  },
   "scope suggest": {
     summary: "Derive scopes from a diff",
     load: () => import("./commands/scope-suggest.ts"),

@@ -23,10 +23,10 @@ const ON: ReadonlySet<string> = new Set<string>([
   "plans:validate",
   // "plans:arbitration",
   // "plans:hook",
-  // "plans:drift",
-  // "plans:suggest",
+  "plans:drift",
+  "plans:suggest",
   // symbols.json
-  // "symbols:symbols",
+  "symbols:symbols",
   // resolution.json
   // "resolution:claims",
   // "resolution:locks",
