@@ -78,9 +78,12 @@ const packagesApart = {
   },
 };
 
+/** Packages whose module form makes its own `require`, which CommonJS output would shadow: they bring another form. */
+const COMMONJS_FORMS = { "web-tree-sitter": "./node_modules/web-tree-sitter/web-tree-sitter.cjs" };
+
 const bundles = [
   await build({ ...commonjs, entryPoints: { main: "src/main.ts" }, outdir: "dist", plugins: [packagesApart] }),
-  await build({ ...commonjs, entryPoints: Object.fromEntries(apart), outdir: "dist/packages" }),
+  await build({ ...commonjs, entryPoints: Object.fromEntries(apart), outdir: "dist/packages", alias: COMMONJS_FORMS }),
   await build({ ...common, entryPoints: { index: "src/index.ts" }, outdir: "dist", format: "esm" }),
 ];
 // The parser engine and its grammars, as src/syntax/tree-sitter.ts looks for them.

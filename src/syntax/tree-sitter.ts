@@ -17,7 +17,7 @@ const STEPS_AT_LEAST = 200_000;
 /** The bundle has the files beside it (scripts/build.mjs); run from source they are where npm put them. */
 function placeOf(file: string): string {
   if (!import.meta.url.endsWith(".ts")) {
-    return fileURLToPath(new URL(`../grammars/${file.slice(file.lastIndexOf("/") + 1)}`, import.meta.url));
+    return fileURLToPath(new URL(`./grammars/${file.slice(file.lastIndexOf("/") + 1)}`, import.meta.url));
   }
   return createRequire(import.meta.url).resolve(file);
 }
