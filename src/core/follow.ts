@@ -3,7 +3,7 @@
 import { closeSync, constants, type FSWatcher, fstatSync, openSync, statSync, watch } from "node:fs";
 import { basename, dirname } from "node:path";
 import { type AnyEvent, envelopeFault } from "../store/line.ts";
-import { type ScannedLine, scanLines } from "../store/scan.ts";
+import { scanLines } from "../store/scan.ts";
 
 /** How often to look where the system reports no changes (network folders), and where it reports them. */
 const BLIND_MS = 500;
@@ -48,7 +48,7 @@ export class Follower {
     if (size < this.offset) this.offset = 0;
     if (size === this.offset) return [];
     const fresh: AnyEvent[] = [];
-    this.offset = scanLines(fd, this.offset, size, (line) => this.take(line, fresh));
+    this.offset = scanLines(fd, this.offset, size, (text) => this.take(text, fresh));
     return fresh;
   }
 
@@ -105,11 +105,11 @@ export class Follower {
     return this.fd;
   }
 
-  private take(line: ScannedLine, fresh: AnyEvent[]): void {
-    if (line.text === undefined || !line.text.startsWith("{")) return;
+  private take(text: string | undefined, fresh: AnyEvent[]): void {
+    if (text === undefined || !text.startsWith("{")) return;
     let event: AnyEvent;
     try {
-      event = JSON.parse(line.text) as AnyEvent;
+      event = JSON.parse(text) as AnyEvent;
     } catch {
       return;
     }

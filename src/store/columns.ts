@@ -50,72 +50,115 @@ export class Floats {
   }
 }
 
-/**
- * Row numbers found again by an id, without keeping the id: an open-addressed table of row numbers with a second
- * hash beside each row. A hit is a candidate only; whoever asks compares the ids.
- */
-export class IdTable {
-  private slots = new Int32Array(4096);
-  private readonly tags = new Ints();
+/** A growing list of small codes. */
+export class Bytes {
+  private data: Uint8Array;
+  length = 0;
 
-  /** Row numbers whose id may equal `id`. */
-  *candidates(id: string): Iterable<number> {
-    const [place, tag] = hashes(id);
-    const mask = this.slots.length - 1;
-    for (let i = place & mask; ; i = (i + 1) & mask) {
-      const row = (this.slots[i] as number) - 1;
-      if (row < 0) return;
-      if (this.tags.get(row * 2) === tag && this.tags.get(row * 2 + 1) === place) yield row;
+  constructor(capacity = 1024) {
+    this.data = new Uint8Array(capacity);
+  }
+
+  push(value: number): void {
+    if (this.length === this.data.length) {
+      const grown = new Uint8Array(this.data.length * 2);
+      grown.set(this.data);
+      this.data = grown;
     }
+    this.data[this.length++] = value;
   }
 
-  /** The first candidate, or -1. */
-  first(id: string): number {
-    const [place, tag] = hashes(id);
-    const mask = this.slots.length - 1;
-    for (let i = place & mask; ; i = (i + 1) & mask) {
-      const row = (this.slots[i] as number) - 1;
-      if (row < 0) return -1;
-      if (this.tags.get(row * 2) === tag && this.tags.get(row * 2 + 1) === place) return row;
-    }
+  get(i: number): number {
+    return this.data[i] as number;
   }
 
-  /** Files the next row (0, 1, 2, …) under its id. */
-  add(id: string): void {
-    const row = this.tags.length / 2;
-    const [place, tag] = hashes(id);
-    this.tags.push(tag);
-    this.tags.push(place);
-    if ((row + 1) * 2 > this.slots.length) this.grow();
-    this.place(row, place);
-  }
-
-  private place(row: number, hash: number): void {
-    const mask = this.slots.length - 1;
-    let i = hash & mask;
-    while (this.slots[i] !== 0) i = (i + 1) & mask;
-    this.slots[i] = row + 1;
-  }
-
-  private grow(): void {
-    const rows = this.tags.length / 2 - 1;
-    this.slots = new Int32Array(this.slots.length * 2);
-    for (let row = 0; row < rows; row++) this.place(row, this.tags.get(row * 2 + 1));
+  set(i: number, value: number): void {
+    this.data[i] = value;
   }
 }
 
-const result: [number, number] = [0, 0];
+/**
+ * Row numbers found again by an id, without keeping the id: an open-addressed table of (row + 1, second hash). A hit
+ * is a candidate only; whoever asks compares the ids.
+ */
+export class IdTable {
+  private slots = new Int32Array(8192);
+  /** First hash of every row, for growing. */
+  private readonly places = new Ints();
 
-/** Two 32-bit hashes of a text in one pass. The answer is overwritten by the next call. */
-function hashes(text: string): readonly [number, number] {
+  /** Row numbers whose id may equal `id`. */
+  *candidates(id: string): Iterable<number> {
+    hash(id);
+    const [place, tag] = [placeHash, tagHash];
+    const mask = this.slots.length - 1;
+    for (let i = (place << 1) & mask; this.slots[i] !== 0; i = (i + 2) & mask) {
+      const row = (this.slots[i] as number) - 1;
+      if (this.slots[i + 1] === tag && this.places.get(row) === place) yield row;
+    }
+  }
+
+  /**
+   * Files the next row (0, 1, 2, …) under its id, unless there are rows that may have this id already.
+   * @returns whether the row was filed; if not, look at `candidates` and call `add`.
+   */
+  addNew(id: string): boolean {
+    hash(id);
+    const mask = this.slots.length - 1;
+    let i = (placeHash << 1) & mask;
+    for (; this.slots[i] !== 0; i = (i + 2) & mask) if (this.slots[i + 1] === tagHash) return false;
+    this.fill(i);
+    return true;
+  }
+
+  /** True when a row was filed under this id, but for a chance of one in 2^64. */
+  has(id: string): boolean {
+    for (const _ of this.candidates(id)) return true;
+    return false;
+  }
+
+  /** Files the next row under its id, whatever is there. */
+  add(id: string): void {
+    hash(id);
+    const mask = this.slots.length - 1;
+    let i = (placeHash << 1) & mask;
+    while (this.slots[i] !== 0) i = (i + 2) & mask;
+    this.fill(i);
+  }
+
+  private fill(i: number): void {
+    this.places.push(placeHash);
+    this.slots[i] = this.places.length;
+    this.slots[i + 1] = tagHash;
+    if (this.places.length * 4 > this.slots.length) this.grow();
+  }
+
+  private grow(): void {
+    const old = this.slots;
+    this.slots = new Int32Array(old.length * 2);
+    const mask = this.slots.length - 1;
+    for (let from = 0; from < old.length; from += 2) {
+      const row = old[from] as number;
+      if (row === 0) continue;
+      let i = (this.places.get(row - 1) << 1) & mask;
+      while (this.slots[i] !== 0) i = (i + 2) & mask;
+      this.slots[i] = row;
+      this.slots[i + 1] = old[from + 1] as number;
+    }
+  }
+}
+
+let placeHash = 0;
+let tagHash = 0;
+
+/** Two 32-bit hashes of a text in one pass, left in `placeHash` and `tagHash`. */
+function hash(text: string): void {
   let a = 0x811c9dc5;
   let b = 0x9747b28c;
   for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i);
-    a = Math.imul(a ^ c, 0x01000193);
-    b = Math.imul(b + c, 0x85ebca6b) ^ (b >>> 13);
+    const code = text.charCodeAt(i);
+    a = Math.imul(a ^ code, 0x01000193);
+    b = Math.imul(b ^ code, 0x5bd1e995) + (b >>> 15);
   }
-  result[0] = (a ^ (a >>> 15)) | 0;
-  result[1] = b | 0;
-  return result;
+  placeHash = (a ^ (a >>> 15)) | 0;
+  tagHash = b | 0;
 }

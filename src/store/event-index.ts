@@ -1,27 +1,32 @@
 // Every event read, as one row of numbers: where its line lies, its order, the entity it belongs to. Entities are
 // folded from their rows when somebody asks (src/store/fold.ts), so order of arrival never matters and an event that
 // arrives late costs its entity alone. Bytes come from src/store/read.ts.
-import { readSync } from "node:fs";
-import { Floats, IdTable, Ints } from "./columns.ts";
+import { Batches, type Touch } from "./batches.ts";
+import { readBytes } from "./bytes.ts";
+import { Bytes, Floats, IdTable, Ints } from "./columns.ts";
 import type { EventData, EventType, LedgerEvent } from "./event.ts";
 import { definitionOf } from "./events/registry.ts";
 import { type AnyEvent, EVENT_VERSION } from "./line.ts";
-import { MOVES, type Move } from "./transitions.ts";
+import { Lives } from "./lives.ts";
+import type { ConflictStatus, IntentStatus } from "./model.ts";
+import { MOVES, type Move, nextConflictStatus, nextIntentStatus } from "./transitions.ts";
 
-/** Parsed events are kept for so many bytes of lines; what lies behind is read again when it is needed. */
-const KEEP_BYTES = 8 * 1024 * 1024;
+/** Parsed events are kept while a ledger is this small; events of a larger one are read again when needed. */
+const KEEP_BYTES = 4 * 1024 * 1024;
+
+/** Neighbours are read together across gaps up to here, in pieces up to there. */
+const GAP = 4096;
+const PIECE = 256 * 1024;
 
 /** Waits for the rest of its batch. */
 const HELD = 1;
 /** Not a payload that this version can use: unknown, newer or malformed. */
 const UNUSABLE = 2;
 
-const MOVE_CODE = new Map<Move, number>(MOVES.map((move, i) => [move, i]));
+/** Newest sessions that are told of an agent. */
+const SESSIONS = 16;
 
-interface Touch {
-  readonly row: number;
-  readonly event: AnyEvent;
-}
+const MOVE_CODE = new Map<Move, number>(MOVES.map((move, i) => [move, i]));
 
 /** What an agent was last seen doing, by event order. */
 export interface AgentTrace {
@@ -30,16 +35,9 @@ export interface AgentTrace {
   readonly sessions: Map<string, { row: number; at: string }>;
 }
 
-interface OpenBatch {
-  readonly parts: Set<number>;
-  readonly touches: Touch[];
-}
-
-/** How one more line stands to what is known: a new event, a repeat, or another event under a known id. */
-export type Added = { readonly kind: "new" | "repeat" } | { readonly kind: "contradiction"; readonly row: number };
-
-const NEW: Added = { kind: "new" };
-const REPEAT: Added = { kind: "repeat" };
+/** How one more line stands to what is known: a new event, a repeat, or (the row of) other bytes under the same id. */
+export const NEW_EVENT = -1;
+export const REPEATED_EVENT = -2;
 
 export class EventIndex {
   readonly fd: number;
@@ -49,23 +47,25 @@ export class EventIndex {
   private readonly clocks = new Floats();
   private readonly counters = new Floats();
   private readonly replicas = new Ints();
-  private readonly moves = new Ints();
-  private readonly flags = new Ints();
+  private readonly moves = new Bytes();
+  private readonly flags = new Bytes();
   /** Next older row of the same intent or conflict, -1 at the end. */
   private readonly chain = new Ints();
   private readonly ids = new IdTable();
-  private readonly kept: AnyEvent[] = [];
-  private keptBytes = 0;
+  private readonly kept: AnyEvent[] | undefined;
 
   readonly replicaNames: string[] = [];
+  private lastReplica = -1;
   private readonly replicaNumbers = new Map<string, number>();
   /** Row with the highest counter of each replica. */
   private readonly heads: number[] = [];
 
   readonly intents = new Map<string, number>();
   readonly conflicts = new Map<string, number>();
-  private readonly intentChains = new Ints();
-  private readonly conflictChains = new Ints();
+  private readonly intentLives = new Lives<IntentStatus>(nextIntentStatus);
+  private readonly conflictLives = new Lives<ConflictStatus>(nextConflictStatus);
+  private lastIntent = "";
+  private lastSlot = -1;
   /** Conflicts of each intent, as linked pairs: first pair of an intent, next pair, conflict of a pair. */
   private readonly intentPairs = new Ints();
   private readonly pairNext = new Ints();
@@ -73,7 +73,7 @@ export class EventIndex {
   readonly nodes = new Map<string, number[]>();
   readonly assessments: number[] = [];
   readonly agents = new Map<string, AgentTrace>();
-  private readonly batches = new Map<string, OpenBatch>();
+  private readonly batches = new Batches();
   /** Told when an entity's rows changed. */
   onChange: (kind: "intent" | "conflict", slot: number) => void = () => {};
 
@@ -84,21 +84,26 @@ export class EventIndex {
   newerVersion = 0;
   readonly newerIds = new Set<string>();
 
-  constructor(fd: number) {
+  /** `size`: bytes that will be read; decides what is kept in memory. */
+  constructor(fd: number, size: number) {
     this.fd = fd;
+    this.kept = size <= KEEP_BYTES ? [] : undefined;
   }
 
-  /** Takes one line in. `text` is the line, `offset` and `length` its place in the file. */
-  add(event: AnyEvent, text: string, offset: number, length: number, line: number): Added {
-    if (this.ids.first(event.id) !== -1) {
+  /**
+   * Takes one line in. `text` is the line, `offset` and `length` its place in the file.
+   * @returns NEW_EVENT, REPEATED_EVENT, or the row of an event with the same id and other bytes: then nothing is filed.
+   */
+  add(event: AnyEvent, text: string, offset: number, length: number, line: number): number {
+    if (!this.ids.addNew(event.id)) {
       for (const row of this.ids.candidates(event.id)) {
         const known = this.textOf(row);
-        if (known === text) return REPEAT;
-        if ((JSON.parse(known) as AnyEvent).id === event.id) return { kind: "contradiction", row };
+        if (known === text) return REPEATED_EVENT;
+        if ((JSON.parse(known) as AnyEvent).id === event.id) return row;
       }
+      this.ids.add(event.id);
     }
     const row = this.rows++;
-    this.ids.add(event.id);
     this.offsets.push(offset);
     this.lengths.push(length);
     this.lineNumbers.push(line);
@@ -112,12 +117,9 @@ export class EventIndex {
     if (event.lc > this.maxLc) this.maxLc = event.lc;
     const head = this.heads[replica] as number;
     if (head === -1 || this.counters.get(head) <= event.n) this.heads[replica] = row;
-    if (this.keptBytes < KEEP_BYTES) {
-      this.kept[row] = event;
-      this.keptBytes += length;
-    }
+    if (this.kept) this.kept[row] = event;
     this.file(row, event, text);
-    return NEW;
+    return NEW_EVENT;
   }
 
   private file(row: number, event: AnyEvent, text: string): void {
@@ -133,19 +135,9 @@ export class EventIndex {
       this.settle({ row, event });
       return;
     }
-    const key = `${event.replica} ${batch.of} ${batch.id}`;
-    let open = this.batches.get(key);
-    if (!open) {
-      open = { parts: new Set(), touches: [] };
-      this.batches.set(key, open);
-    }
-    open.parts.add(batch.k);
-    open.touches.push({ row, event });
     this.flags.set(row, HELD);
     this.held++;
-    if (open.parts.size < batch.of) return;
-    this.batches.delete(key);
-    for (const touch of open.touches) {
+    for (const touch of this.batches.take(row, event, batch)) {
       this.flags.set(touch.row, 0);
       this.held--;
       this.settle(touch);
@@ -162,9 +154,7 @@ export class EventIndex {
     if (!usable) return;
     if (definition.of === "intent") {
       const slot = this.intentSlot(definition.subject(data as never));
-      this.moves.set(row, MOVE_CODE.get(definition.move(data as never)) as number);
-      this.chain.set(row, this.intentChains.get(slot));
-      this.intentChains.set(slot, row);
+      this.live(this.intentLives, slot, row, definition.move(data as never));
       this.onChange("intent", slot);
     } else if (definition.of === "conflict") {
       const id = definition.subject(data as never);
@@ -183,11 +173,9 @@ export class EventIndex {
     if (slot === undefined) {
       slot = this.conflicts.size;
       this.conflicts.set(id, slot);
-      this.conflictChains.push(-1);
+      this.conflictLives.begin();
     }
-    this.moves.set(row, MOVE_CODE.get(move) as number);
-    this.chain.set(row, this.conflictChains.get(slot));
-    this.conflictChains.set(slot, row);
+    this.live(this.conflictLives, slot, row, move);
     for (const side of new Set(sides ?? [])) {
       if (!side.startsWith("int_")) continue;
       const intent = this.intentSlot(side);
@@ -197,6 +185,33 @@ export class EventIndex {
       this.intentPairs.set(intent, this.pairConflict.length - 1);
     }
     this.onChange("conflict", slot);
+  }
+
+  /** Links a row to the older rows of its entity and follows its state; a row that comes late leaves that for later. */
+  private live<S>(lives: Lives<S>, slot: number, row: number, move: Move): void {
+    this.moves.set(row, MOVE_CODE.get(move) as number);
+    this.chain.set(row, lives.newest.get(slot));
+    lives.newest.set(slot, row);
+    const last = lives.last.get(slot);
+    if (last !== -1 && !this.before(last, row)) lives.forget(slot);
+    else lives.step(slot, row, move);
+  }
+
+  private stateOf<S>(kind: "intent" | "conflict", lives: Lives<S>, slot: number): S | undefined {
+    if (!lives.isKnown(slot)) {
+      lives.restart(slot);
+      for (const row of this.rowsOf(kind, slot)) lives.step(slot, row, this.moveOf(row));
+    }
+    return lives.state(slot);
+  }
+
+  /** The state of an intent from its moves alone, without its payloads; undefined when it was never published. */
+  intentState(slot: number): IntentStatus | undefined {
+    return this.stateOf("intent", this.intentLives, slot);
+  }
+
+  conflictState(slot: number): ConflictStatus | undefined {
+    return this.stateOf("conflict", this.conflictLives, slot);
   }
 
   private fileNode(node: string, row: number): void {
@@ -216,21 +231,38 @@ export class EventIndex {
     }
     if (session === undefined) return;
     const last = seen.sessions.get(session);
-    if (!last || this.before(last.row, row)) seen.sessions.set(session, { row, at });
+    if (last && this.before(row, last.row)) return;
+    seen.sessions.set(session, { row, at });
+    if (seen.sessions.size > SESSIONS) this.dropOldest(seen.sessions);
+  }
+
+  private dropOldest(sessions: AgentTrace["sessions"]): void {
+    let oldest = "";
+    let row = -1;
+    for (const [id, last] of sessions) {
+      if (row !== -1 && this.before(row, last.row)) continue;
+      oldest = id;
+      row = last.row;
+    }
+    sessions.delete(oldest);
   }
 
   private intentSlot(id: string): number {
+    if (id === this.lastIntent) return this.lastSlot;
     let slot = this.intents.get(id);
     if (slot === undefined) {
       slot = this.intents.size;
       this.intents.set(id, slot);
-      this.intentChains.push(-1);
+      this.intentLives.begin();
       this.intentPairs.push(-1);
     }
+    this.lastIntent = id;
+    this.lastSlot = slot;
     return slot;
   }
 
   private replicaNumber(name: string): number {
+    if (name === this.replicaNames[this.lastReplica]) return this.lastReplica;
     let number = this.replicaNumbers.get(name);
     if (number === undefined) {
       number = this.replicaNames.length;
@@ -238,6 +270,7 @@ export class EventIndex {
       this.replicaNames.push(name);
       this.heads.push(-1);
     }
+    this.lastReplica = number;
     return number;
   }
 
@@ -262,8 +295,8 @@ export class EventIndex {
   /** Rows of an intent or a conflict in event order. */
   rowsOf(kind: "intent" | "conflict", slot: number): number[] {
     const rows: number[] = [];
-    const chains = kind === "intent" ? this.intentChains : this.conflictChains;
-    for (let row = chains.get(slot); row !== -1; row = this.chain.get(row)) rows.push(row);
+    const { newest } = kind === "intent" ? this.intentLives : this.conflictLives;
+    for (let row = newest.get(slot); row !== -1; row = this.chain.get(row)) rows.push(row);
     return rows.reverse().sort((a, b) => this.compare(a, b));
   }
 
@@ -289,7 +322,31 @@ export class EventIndex {
   }
 
   event(row: number): AnyEvent {
-    return this.kept[row] ?? (JSON.parse(this.textOf(row)) as AnyEvent);
+    return this.kept?.[row] ?? (JSON.parse(this.textOf(row)) as AnyEvent);
+  }
+
+  /** Parses many events, reading neighbours in one piece. For rows that `event` would read one by one. */
+  events(rows: readonly number[]): Map<number, AnyEvent> {
+    const found = new Map<number, AnyEvent>();
+    const sorted = this.kept ? [] : [...rows].sort((a, b) => this.offsets.get(a) - this.offsets.get(b));
+    for (let from = 0; from < sorted.length; ) {
+      const start = this.offsets.get(sorted[from] as number);
+      let to = from;
+      let end = start;
+      for (; to < sorted.length; to++) {
+        const row = sorted[to] as number;
+        const next = this.offsets.get(row);
+        if (to > from && (next - end > GAP || next + this.lengths.get(row) - start > PIECE)) break;
+        end = next + this.lengths.get(row);
+      }
+      const piece = readBytes(this.fd, start, end - start);
+      for (; from < to; from++) {
+        const row = sorted[from] as number;
+        const at = this.offsets.get(row) - start;
+        found.set(row, JSON.parse(piece.toString("utf8", at, at + this.lengths.get(row))) as AnyEvent);
+      }
+    }
+    return found;
   }
 
   knownEvent<T extends EventType>(row: number): LedgerEvent<T> {
@@ -333,14 +390,7 @@ export class EventIndex {
 
   /** The line of a row, as it stands in the file. */
   textOf(row: number): string {
-    const bytes = Buffer.allocUnsafe(this.lengths.get(row));
-    let size = 0;
-    while (size < bytes.length) {
-      const got = readSync(this.fd, bytes, size, bytes.length - size, this.offsets.get(row) + size);
-      if (got === 0) break;
-      size += got;
-    }
-    return bytes.toString("utf8", 0, size);
+    return readBytes(this.fd, this.offsets.get(row), this.lengths.get(row)).toString("utf8");
   }
 
   /** The newest row of a replica, or undefined when it wrote none. */

@@ -4,28 +4,21 @@ import type { PostingSource } from "../detect/posting-source.ts";
 import type { LedgerEvent } from "./event.ts";
 import type { EventIndex } from "./event-index.ts";
 import { type FoldedIntent, foldConflict, foldIntent, planEntry } from "./fold.ts";
-import type {
-  AgentSeen,
-  Assessment,
-  Claim,
-  Conflict,
-  ConflictStatus,
-  Intent,
-  IntentStatus,
-  PlanHistory,
-} from "./model.ts";
+import type { AnyEvent } from "./line.ts";
+import type { AgentSeen, Assessment, Claim, Conflict, Intent, PlanHistory } from "./model.ts";
 
 import { candidateOf, type State } from "./state.ts";
-import { isOpenStatus, isUnsettled, nextConflictStatus, nextIntentStatus } from "./transitions.ts";
+import { isOpenStatus, isUnsettled } from "./transitions.ts";
 
 const PREFIX_LIMIT = 20;
+/** Entities that are folded together. */
+const AT_A_TIME = 512;
 
 /** The state of everything in the index. Follows the index: after a transaction it answers with what was appended. */
 export class FoldedState implements State {
   private readonly index: EventIndex;
   private readonly folded = new Map<number, FoldedIntent | undefined>();
   private readonly conflictsFolded = new Map<number, Conflict | undefined>();
-  private readonly intentStates = new Map<number, IntentStatus | undefined>();
   private openList: readonly Intent[] | undefined;
   private postingSource: PostingSource | undefined;
   private readonly tellWarnings: () => readonly string[];
@@ -39,7 +32,6 @@ export class FoldedState implements State {
         return;
       }
       this.folded.delete(slot);
-      this.intentStates.delete(slot);
       this.openList = undefined;
       this.postingSource = undefined;
     };
@@ -64,9 +56,11 @@ export class FoldedState implements State {
 
   openIntents(): readonly Intent[] {
     if (this.openList) return this.openList;
+    const slots: number[] = [];
+    for (const slot of this.index.intents.values()) if (isOpenStatus(this.index.intentState(slot))) slots.push(slot);
+    this.foldAll("intent", slots);
     const open: Intent[] = [];
-    for (const slot of this.index.intents.values()) {
-      if (!isOpenStatus(this.statusOf(slot))) continue;
+    for (const slot of slots) {
       const intent = this.fold(slot)?.intent;
       if (intent) open.push(intent);
     }
@@ -93,9 +87,13 @@ export class FoldedState implements State {
   }
 
   openConflicts(): readonly Conflict[] {
-    const open: Conflict[] = [];
+    const slots: number[] = [];
     for (const slot of this.index.conflicts.values()) {
-      if (!isUnsettled(this.conflictStatusOf(slot))) continue;
+      if (isUnsettled(this.index.conflictState(slot))) slots.push(slot);
+    }
+    this.foldAll("conflict", slots);
+    const open: Conflict[] = [];
+    for (const slot of slots) {
       const conflict = this.foldedConflict(slot);
       if (conflict && this.openSides(conflict) !== 0) open.push(conflict);
     }
@@ -122,7 +120,7 @@ export class FoldedState implements State {
     let open = 0;
     for (const id of sides) {
       const slot = this.index.intents.get(id);
-      if (slot !== undefined && isOpenStatus(this.statusOf(slot))) open++;
+      if (slot !== undefined && isOpenStatus(this.index.intentState(slot))) open++;
     }
     return open;
   }
@@ -177,11 +175,11 @@ export class FoldedState implements State {
     const found = new Set<string>();
     if (prefix.startsWith("int_")) {
       for (const [id, slot] of this.index.intents) {
-        if (id.startsWith(prefix) && this.statusOf(slot) !== undefined) found.add(id);
+        if (id.startsWith(prefix) && this.index.intentState(slot) !== undefined) found.add(id);
       }
     } else if (prefix.startsWith("cfl_")) {
       for (const [id, slot] of this.index.conflicts) {
-        if (id.startsWith(prefix) && this.conflictStatusOf(slot) !== undefined) found.add(id);
+        if (id.startsWith(prefix) && this.index.conflictState(slot) !== undefined) found.add(id);
       }
     } else if (prefix.startsWith("clm_")) {
       for (const claim of this.allClaims()) if (claim.id.startsWith(prefix)) found.add(claim.id);
@@ -192,6 +190,7 @@ export class FoldedState implements State {
   }
 
   allIntents(): readonly Intent[] {
+    this.foldAll("intent", [...this.index.intents.values()]);
     const all: Intent[] = [];
     for (const slot of this.index.intents.values()) {
       const intent = this.fold(slot)?.intent;
@@ -201,12 +200,14 @@ export class FoldedState implements State {
   }
 
   allClaims(): readonly Claim[] {
+    this.foldAll("intent", [...this.index.intents.values()]);
     const all: Claim[] = [];
     for (const slot of this.index.intents.values()) all.push(...(this.fold(slot)?.claims ?? []));
     return all.sort(byOrder);
   }
 
   allConflicts(): readonly Conflict[] {
+    this.foldAll("conflict", [...this.index.conflicts.values()]);
     const all: Conflict[] = [];
     for (const slot of this.index.conflicts.values()) {
       const conflict = this.foldedConflict(slot);
@@ -227,38 +228,40 @@ export class FoldedState implements State {
     for (const row of this.index.sortedRows()) yield this.index.knownEvent(row);
   }
 
-  private *eventsOf(kind: "intent" | "conflict", slot: number): Iterable<LedgerEvent> {
-    for (const row of this.index.rowsOf(kind, slot)) yield this.index.knownEvent(row);
+  private *eventsOf(
+    kind: "intent" | "conflict",
+    slot: number,
+    inHand?: ReadonlyMap<number, AnyEvent>,
+  ): Iterable<LedgerEvent> {
+    for (const row of this.index.rowsOf(kind, slot)) {
+      yield (inHand?.get(row) ?? this.index.event(row)) as unknown as LedgerEvent;
+    }
   }
 
-  private fold(slot: number): FoldedIntent | undefined {
-    if (!this.folded.has(slot)) this.folded.set(slot, foldIntent(this.eventsOf("intent", slot)));
+  private fold(slot: number, inHand?: ReadonlyMap<number, AnyEvent>): FoldedIntent | undefined {
+    if (!this.folded.has(slot)) this.folded.set(slot, foldIntent(this.eventsOf("intent", slot, inHand)));
     return this.folded.get(slot);
   }
 
-  private foldedConflict(slot: number): Conflict | undefined {
-    if (!this.conflictsFolded.has(slot)) this.conflictsFolded.set(slot, foldConflict(this.eventsOf("conflict", slot)));
+  private foldedConflict(slot: number, inHand?: ReadonlyMap<number, AnyEvent>): Conflict | undefined {
+    if (!this.conflictsFolded.has(slot)) {
+      this.conflictsFolded.set(slot, foldConflict(this.eventsOf("conflict", slot, inHand)));
+    }
     return this.conflictsFolded.get(slot);
   }
 
-  /** The state of an intent from its moves alone, without its payloads. */
-  private statusOf(slot: number): IntentStatus | undefined {
-    if (!this.intentStates.has(slot)) {
-      let status: IntentStatus | undefined;
-      for (const row of this.index.rowsOf("intent", slot)) {
-        status = nextIntentStatus(status, this.index.moveOf(row)) ?? status;
+  /** Folds many entities, reading their events in large pieces, so many at a time that memory stays small. */
+  private foldAll(kind: "intent" | "conflict", slots: readonly number[]): void {
+    for (let from = 0; from < slots.length; from += AT_A_TIME) {
+      const group = slots
+        .slice(from, from + AT_A_TIME)
+        .filter((slot) => !(kind === "intent" ? this.folded : this.conflictsFolded).has(slot));
+      const inHand = this.index.events(group.flatMap((slot) => this.index.rowsOf(kind, slot)));
+      for (const slot of group) {
+        if (kind === "intent") this.fold(slot, inHand);
+        else this.foldedConflict(slot, inHand);
       }
-      this.intentStates.set(slot, status);
     }
-    return this.intentStates.get(slot);
-  }
-
-  private conflictStatusOf(slot: number): ConflictStatus | undefined {
-    let status: ConflictStatus | undefined;
-    for (const row of this.index.rowsOf("conflict", slot)) {
-      status = nextConflictStatus(status, this.index.moveOf(row)) ?? status;
-    }
-    return status;
   }
 }
 

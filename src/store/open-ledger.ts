@@ -3,6 +3,7 @@ import { closeSync, constants, fstatSync, mkdirSync, openSync, statSync } from "
 import { dirname, join } from "node:path";
 import { ForemergeError, invalidInput } from "../errors.ts";
 import { appendBytes, makeDurable, writeFailed } from "./append.ts";
+import { readBytes } from "./bytes.ts";
 import type { LedgerEvent, NewEvent } from "./event.ts";
 import { FoldedState } from "./folded-state.ts";
 import { newId } from "./id.ts";
@@ -11,7 +12,7 @@ import { EVENT_VERSION, LINE_LIMIT, lineOf, MAX_CLOCK, NO_PREVIOUS } from "./lin
 import { type LockOptions, lockIsHeld, withLock } from "./lock.ts";
 import { mentionsOf } from "./mentions.ts";
 import { type QuarantineKind, quarantine } from "./quarantine.ts";
-import { type Reading, readBytes, readLedger, readOn } from "./read.ts";
+import { type Reading, readLedger, readOn } from "./read.ts";
 import { knownReplica, takeReplica } from "./replica.ts";
 import { sha256 } from "./sha256.ts";
 import { warningsOf } from "./warnings.ts";

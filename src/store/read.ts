@@ -1,10 +1,10 @@
 // Reads a ledger file into the event index, tolerantly (spec 2.4): what is wrong is skipped, counted and named, never
 // dropped silently and never the end of a command. Takes no lock.
-import { readSync } from "node:fs";
-import { EventIndex } from "./event-index.ts";
+import { readBytes } from "./bytes.ts";
+import { EventIndex, NEW_EVENT, REPEATED_EVENT } from "./event-index.ts";
 import { type AnyEvent, envelopeFault, isConflictMarker, LINE_LIMIT } from "./line.ts";
 import { wasClosedOff } from "./quarantine.ts";
-import { type ScannedLine, scanLines } from "./scan.ts";
+import { type LineVisitor, scanLines } from "./scan.ts";
 import { sha256 } from "./sha256.ts";
 
 export type ProblemKind = "garbled" | "marker" | "utf8" | "too-long" | "contradiction" | "torn" | "closed-off";
@@ -37,7 +37,7 @@ export function readLedger(fd: number, size: number, folder: string): Reading {
   // A contradiction may be won by the later line when the earlier one is filed already: read again without it.
   const losers = new Set<number>();
   for (;;) {
-    const reading: Reading = { index: new EventIndex(fd), folder, problems: [], end: 0, lines: 0, repeats: 0 };
+    const reading: Reading = { index: new EventIndex(fd, size), folder, problems: [], end: 0, lines: 0, repeats: 0 };
     if (readOn(reading, size, losers)) return reading;
   }
 }
@@ -52,67 +52,54 @@ export function readOn(reading: Reading, size: number, losers: Set<number> = new
   const problems = reading.problems.filter((problem) => problem.offset < reading.end);
   reading.problems = problems;
   let valid = true;
-  const note = (kind: ProblemKind, { offset, length }: ScannedLine, detail: string): void => {
+  let at = reading.lines;
+  const note = (kind: ProblemKind, offset: number, length: number, detail: string): void => {
     const garbled = kind === "garbled" || kind === "utf8";
     const known = garbled && wasClosedOff(reading.folder, readBytes(index.fd, offset, length));
     problems.push({ kind: known ? "closed-off" : kind, line: at, offset, length, detail });
   };
-  let at = reading.lines;
-  const visit = (line: ScannedLine): void => {
+  const visit: LineVisitor = (text, offset, length, ended) => {
     at = reading.lines + 1;
-    if (line.ended) reading.lines++;
-    const { text } = line;
+    if (ended) reading.lines++;
     if (text === undefined) {
-      if (!line.ended) note("torn", line, "the last line is cut off");
-      else if (line.length >= LINE_LIMIT) note("too-long", line, `a line of ${line.length} bytes`);
-      else note("utf8", line, "not valid UTF-8");
-      return;
-    }
-    if (text === "" || text.trim() === "") return;
-    if (isConflictMarker(text)) {
-      note("marker", line, "a conflict marker of git");
+      if (!ended) note("torn", offset, length, "the last line is cut off");
+      else if (length >= LINE_LIMIT) note("too-long", offset, length, `a line of ${length} bytes`);
+      else note("utf8", offset, length, "not valid UTF-8");
       return;
     }
     let event: AnyEvent;
     try {
       event = JSON.parse(text) as AnyEvent;
     } catch {
-      if (line.ended) note("garbled", line, "not JSON");
-      else note("torn", line, "the last line is cut off");
+      if (text.trim() === "") return;
+      if (isConflictMarker(text)) note("marker", offset, length, "a conflict marker of git");
+      else if (ended) note("garbled", offset, length, "not JSON");
+      else note("torn", offset, length, "the last line is cut off");
       return;
     }
     const fault = envelopeFault(event);
     if (fault !== undefined) {
-      note("garbled", line, `no event: ${fault}`);
+      note("garbled", offset, length, `no event: ${fault}`);
       return;
     }
-    if (losers.has(line.offset)) {
-      note("contradiction", line, `${event.id} again with other bytes`);
+    if (losers.has(offset)) {
+      note("contradiction", offset, length, `${event.id} again with other bytes`);
       return;
     }
-    const added = index.add(event, text, line.offset, line.length, at);
-    if (added.kind === "repeat") reading.repeats++;
-    if (added.kind !== "contradiction") return;
-    if (sha256(index.textOf(added.row)) < sha256(text)) {
-      note("contradiction", line, `${event.id} again with other bytes`);
+    const known = index.add(event, text, offset, length, at);
+    if (known === NEW_EVENT) return;
+    if (known === REPEATED_EVENT) {
+      reading.repeats++;
+      return;
+    }
+    if (sha256(index.textOf(known)) < sha256(text)) {
+      note("contradiction", offset, length, `${event.id} again with other bytes`);
     } else {
-      losers.add(index.placeOf(added.row).offset);
+      losers.add(index.placeOf(known).offset);
       valid = false;
     }
   };
   const done = scanLines(index.fd, reading.end, size, visit);
   reading.end = done;
   return valid;
-}
-
-/** Bytes of the file; fewer where it ends. */
-export function readBytes(fd: number, offset: number, length: number): Buffer {
-  const bytes = Buffer.allocUnsafe(length);
-  let size = 0;
-  while (size < length) {
-    const got = readSync(fd, bytes, size, length - size, offset + size);
-    if (got === 0) break;
-    size += got;
-  }
-  return bytes.subarray(0, size);
 }

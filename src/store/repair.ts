@@ -14,9 +14,10 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { writeFailed } from "./append.ts";
+import { readBytes } from "./bytes.ts";
 import type { NewEvent } from "./event.ts";
 import { type QuarantineKind, quarantine } from "./quarantine.ts";
-import { type Problem, type Reading, readBytes } from "./read.ts";
+import type { Problem, Reading } from "./read.ts";
 import { sha256 } from "./sha256.ts";
 import type { Verification } from "./verify.ts";
 

@@ -16,7 +16,7 @@ import { writeFailed } from "./append.ts";
 import { IdTable } from "./columns.ts";
 import type { EventIndex } from "./event-index.ts";
 import { type AnyEvent, envelopeFault, isConflictMarker } from "./line.ts";
-import { type ScannedLine, scanLines } from "./scan.ts";
+import { type LineVisitor, scanLines } from "./scan.ts";
 import { sha256 } from "./sha256.ts";
 
 /** Every event line of an index in canonical order, without line ends: newer and incomplete ones too. */
@@ -101,11 +101,11 @@ export function parseIncoming(bytes: Buffer): Incoming {
   return collect((visit) => scanLines(bytes, 0, bytes.length, visit));
 }
 
-function collect(scan: (visit: (line: ScannedLine) => void) => void): Incoming {
+function collect(scan: (visit: LineVisitor) => void): Incoming {
   const lines: string[] = [];
   const bad: { line: number; detail: string }[] = [];
   let at = 0;
-  scan(({ text }) => {
+  scan((text) => {
     at++;
     if (text === undefined) {
       bad.push({ line: at, detail: "not valid UTF-8, or too long" });

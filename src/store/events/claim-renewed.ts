@@ -1,11 +1,18 @@
 // claim.renewed: a lease runs on; never a shorter one (spec 4.3).
-import { fields, name, number, time } from "./check.ts";
+import { isName, isNumber, isRecord, isTime } from "./check.ts";
 import type { IntentEvent } from "./definition.ts";
 
 export const claimRenewed: IntentEvent<"claim.renewed"> = {
   type: "claim.renewed",
   of: "intent",
-  check: fields({ claim_id: name, intent_id: name, expires_at: time, lease_seconds: number }),
+  check(data) {
+    if (!isRecord(data)) return "";
+    if (!isName(data.claim_id)) return "/claim_id";
+    if (!isName(data.intent_id)) return "/intent_id";
+    if (!isTime(data.expires_at)) return "/expires_at";
+    if (!isNumber(data.lease_seconds)) return "/lease_seconds";
+    return undefined;
+  },
   subject: (data) => data.intent_id,
   move: () => "none",
   apply(draft, { data }) {

@@ -1,26 +1,29 @@
 // claim.taken: an intent says that it is on a scope, or locks a file (spec 4.3).
-import { bool, fields, name, number, scope, text, time } from "./check.ts";
+import { absentOr, inside, isBoolean, isName, isNumber, isRecord, isText, isTime, scopeFault } from "./check.ts";
 import type { IntentEvent } from "./definition.ts";
 import { moveIntent } from "./move-intent.ts";
+
+function claimFault(value: unknown): string | undefined {
+  if (!isRecord(value)) return "";
+  if (!isName(value.id)) return "/id";
+  if (!isName(value.intent_id)) return "/intent_id";
+  if (!isName(value.agent)) return "/agent";
+  if (!isBoolean(value.exclusive)) return "/exclusive";
+  if (!isBoolean(value.read)) return "/read";
+  if (!isNumber(value.lease_seconds)) return "/lease_seconds";
+  if (!isTime(value.expires_at)) return "/expires_at";
+  if (!absentOr(value.session, isName)) return "/session";
+  if (!absentOr(value.reason, isText)) return "/reason";
+  return inside(value.scope, "/scope", scopeFault);
+}
 
 export const claimTaken: IntentEvent<"claim.taken"> = {
   type: "claim.taken",
   of: "intent",
-  check: fields({
-    claim: fields(
-      {
-        id: name,
-        intent_id: name,
-        agent: name,
-        scope,
-        exclusive: bool,
-        read: bool,
-        lease_seconds: number,
-        expires_at: time,
-      },
-      { session: name, reason: text },
-    ),
-  }),
+  check(data) {
+    if (!isRecord(data)) return "";
+    return inside(data.claim, "/claim", claimFault);
+  },
   subject: (data) => data.claim.intent_id,
   session: (data) => data.claim.session,
   move: () => "claim",

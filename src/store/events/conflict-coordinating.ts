@@ -1,12 +1,21 @@
 // conflict.coordinating: the sides talk, or an order was agreed (spec 4.2, 4.6).
 import { nextConflictStatus } from "../transitions.ts";
-import { fields, name, pair, settledBy, text } from "./check.ts";
+import { absentOr, isName, isPair, isRecord, isSettledBy, isText } from "./check.ts";
 import type { ConflictEvent } from "./definition.ts";
 
 export const conflictCoordinating: ConflictEvent<"conflict.coordinating"> = {
   type: "conflict.coordinating",
   of: "conflict",
-  check: fields({ conflict_id: name, by: settledBy, agent: name }, { note: text, ordered: pair(name), strategy: text }),
+  check(data) {
+    if (!isRecord(data)) return "";
+    if (!isName(data.conflict_id)) return "/conflict_id";
+    if (!isSettledBy(data.by)) return "/by";
+    if (!isName(data.agent)) return "/agent";
+    if (!absentOr(data.note, isText)) return "/note";
+    if (!absentOr(data.ordered, isPair)) return "/ordered";
+    if (!absentOr(data.strategy, isText)) return "/strategy";
+    return undefined;
+  },
   subject: (data) => data.conflict_id,
   move: () => "coordinate",
   apply({ conflict }, { data, at }) {

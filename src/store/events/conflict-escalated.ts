@@ -1,12 +1,18 @@
 // conflict.escalated: a question waits for a person; asked once per conflict (spec 4.6).
 import { isUnsettled } from "../transitions.ts";
-import { fields, list, name, settledBy, text } from "./check.ts";
+import { isListOf, isName, isRecord, isText } from "./check.ts";
 import type { ConflictEvent } from "./definition.ts";
 
 export const conflictEscalated: ConflictEvent<"conflict.escalated"> = {
   type: "conflict.escalated",
   of: "conflict",
-  check: fields({ conflict_id: name, question: text, options: list(text) }, { by: settledBy, agent: name }),
+  check(data) {
+    if (!isRecord(data)) return "";
+    if (!isName(data.conflict_id)) return "/conflict_id";
+    if (!isText(data.question)) return "/question";
+    if (!isListOf(data.options, isText)) return "/options";
+    return undefined;
+  },
   subject: (data) => data.conflict_id,
   move: () => "none",
   apply({ conflict }, { data, at }) {

@@ -1,12 +1,16 @@
 // conflict.overridden: somebody goes on all the same (spec 4.2).
-import { decision, fields, name } from "./check.ts";
+import { decisionFault, inside, isName, isRecord } from "./check.ts";
 import type { ConflictEvent } from "./definition.ts";
 import { settle } from "./settle-conflict.ts";
 
 export const conflictOverridden: ConflictEvent<"conflict.overridden"> = {
   type: "conflict.overridden",
   of: "conflict",
-  check: fields({ conflict_id: name, decision }),
+  check(data) {
+    if (!isRecord(data)) return "";
+    if (!isName(data.conflict_id)) return "/conflict_id";
+    return inside(data.decision, "/decision", decisionFault);
+  },
   subject: (data) => data.conflict_id,
   move: () => "override",
   apply(draft, event) {

@@ -3,7 +3,6 @@
 import type { EventData, EventType, LedgerEvent } from "../event.ts";
 import type { Claim, Conflict, Intent, PlanEntry } from "../model.ts";
 import type { Move } from "../transitions.ts";
-import type { Check } from "./check.ts";
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 type Growing<T, K extends keyof T> = { [P in K]: T[P] extends readonly (infer U)[] ? U[] : T[P] };
@@ -26,7 +25,7 @@ export interface ConflictDraft {
 interface Common<T extends EventType> {
   readonly type: T;
   /** The pointer of the first wrong field of a payload, or undefined. */
-  readonly check: Check;
+  check(data: unknown): string | undefined;
   /** Session named by the payload, for agents' records. */
   readonly session?: (data: EventData[T]) => string | undefined;
 }

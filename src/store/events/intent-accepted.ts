@@ -1,12 +1,19 @@
 // intent.accepted: the work is in; with `merged` for work that the base branch holds already (spec 4.1).
-import { bool, fields, list, name, text } from "./check.ts";
+import { absentOr, isBoolean, isListOf, isName, isRecord, isText } from "./check.ts";
 import type { IntentEvent } from "./definition.ts";
 import { moveIntent, releaseAll } from "./move-intent.ts";
 
 export const intentAccepted: IntentEvent<"intent.accepted"> = {
   type: "intent.accepted",
   of: "intent",
-  check: fields({ intent_id: name }, { merged: bool, overridden: list(name), reason: text }),
+  check(data) {
+    if (!isRecord(data)) return "";
+    if (!isName(data.intent_id)) return "/intent_id";
+    if (!absentOr(data.merged, isBoolean)) return "/merged";
+    if (data.overridden !== undefined && !isListOf(data.overridden, isName)) return "/overridden";
+    if (!absentOr(data.reason, isText)) return "/reason";
+    return undefined;
+  },
   subject: (data) => data.intent_id,
   move: (data) => (data.merged ? "accept-merged" : "accept"),
   apply(draft, event) {

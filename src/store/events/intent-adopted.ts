@@ -1,12 +1,20 @@
 // intent.adopted: somebody takes over stopped work (spec 4.1).
-import { fields, name, text } from "./check.ts";
+import { absentOr, isName, isRecord, isText } from "./check.ts";
 import type { IntentEvent } from "./definition.ts";
 import { openIntent } from "./move-intent.ts";
 
 export const intentAdopted: IntentEvent<"intent.adopted"> = {
   type: "intent.adopted",
   of: "intent",
-  check: fields({ intent_id: name, agent: name, previous_agent: name, reason: text }, { session: name }),
+  check(data) {
+    if (!isRecord(data)) return "";
+    if (!isName(data.intent_id)) return "/intent_id";
+    if (!isName(data.agent)) return "/agent";
+    if (!isName(data.previous_agent)) return "/previous_agent";
+    if (!isText(data.reason)) return "/reason";
+    if (!absentOr(data.session, isName)) return "/session";
+    return undefined;
+  },
   subject: (data) => data.intent_id,
   session: (data) => data.session,
   move: () => "none",

@@ -1,12 +1,17 @@
 // intent.discarded: the work will not be done (spec 4.1).
-import { fields, name, text } from "./check.ts";
+import { isName, isRecord, isText } from "./check.ts";
 import type { IntentEvent } from "./definition.ts";
 import { moveIntent, releaseAll } from "./move-intent.ts";
 
 export const intentDiscarded: IntentEvent<"intent.discarded"> = {
   type: "intent.discarded",
   of: "intent",
-  check: fields({ intent_id: name, reason: text }),
+  check(data) {
+    if (!isRecord(data)) return "";
+    if (!isName(data.intent_id)) return "/intent_id";
+    if (!isText(data.reason)) return "/reason";
+    return undefined;
+  },
   subject: (data) => data.intent_id,
   move: () => "discard",
   apply(draft, event) {

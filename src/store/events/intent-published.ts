@@ -1,33 +1,50 @@
 // intent.published: somebody declares what they will change (spec 4.1).
 import type { ModuleDeclaration, PublishedIntent } from "../model.ts";
-import { bool, fields, list, name, scope, scopeClaim, text } from "./check.ts";
+import {
+  absentOr,
+  inside,
+  isBoolean,
+  isListOf,
+  isName,
+  isRecord,
+  isText,
+  listFault,
+  scopeClaimFault,
+  scopeFault,
+} from "./check.ts";
 import type { IntentEvent } from "./definition.ts";
 
-const moduleDeclaration = fields({ name, file: text, scenarios: list(text), responsibilities: text });
+function moduleFault(value: unknown): string | undefined {
+  if (!isRecord(value)) return "";
+  if (!isName(value.name)) return "/name";
+  if (!isText(value.file)) return "/file";
+  if (!isListOf(value.scenarios, isText)) return "/scenarios";
+  if (!isText(value.responsibilities)) return "/responsibilities";
+  return undefined;
+}
 
-const published = fields(
-  {
-    id: name,
-    agent: name,
-    summary: text,
-    scopes: list(scopeClaim),
-    uses: list(scope),
-    depends_on: list(name),
-  },
-  {
-    session: name,
-    task: text,
-    rationale: text,
-    files: list(text),
-    group: text,
-    branch: text,
-    base: text,
-    worktree: text,
-    worktree_path: text,
-    modules: list(moduleDeclaration),
-    derived: bool,
-  },
-);
+function publishedFault(value: unknown): string | undefined {
+  if (!isRecord(value)) return "";
+  if (!isName(value.id)) return "/id";
+  if (!isName(value.agent)) return "/agent";
+  if (!isText(value.summary)) return "/summary";
+  if (!isListOf(value.depends_on, isName)) return "/depends_on";
+  if (!absentOr(value.session, isName)) return "/session";
+  if (!absentOr(value.task, isText)) return "/task";
+  if (!absentOr(value.rationale, isText)) return "/rationale";
+  if (value.files !== undefined && !isListOf(value.files, isText)) return "/files";
+  if (!absentOr(value.group, isText)) return "/group";
+  if (!absentOr(value.branch, isText)) return "/branch";
+  if (!absentOr(value.base, isText)) return "/base";
+  if (!absentOr(value.worktree, isText)) return "/worktree";
+  if (!absentOr(value.worktree_path, isText)) return "/worktree_path";
+  if (!absentOr(value.derived, isBoolean)) return "/derived";
+  return (
+    listFault(value.scopes, "/scopes", scopeClaimFault) ??
+    listFault(value.uses, "/uses", scopeFault) ??
+    (value.modules === undefined ? undefined : listFault(value.modules, "/modules", moduleFault))
+  );
+}
 
 const OPTIONAL = [
   "session",
@@ -64,7 +81,10 @@ function known(intent: PublishedIntent): PublishedIntent {
 export const intentPublished: IntentEvent<"intent.published"> = {
   type: "intent.published",
   of: "intent",
-  check: fields({ intent: published }),
+  check(data) {
+    if (!isRecord(data)) return "";
+    return inside(data.intent, "/intent", publishedFault);
+  },
   subject: (data) => data.intent.id,
   session: (data) => data.intent.session,
   move: () => "publish",

@@ -1,12 +1,20 @@
 // intent.rescoped: scopes, uses or dependencies are replaced, those given (spec 4.1).
-import { fields, list, name, scope, scopeClaim } from "./check.ts";
+import { isListOf, isName, isRecord, listFault, scopeClaimFault, scopeFault } from "./check.ts";
 import type { IntentEvent } from "./definition.ts";
 import { openIntent } from "./move-intent.ts";
 
 export const intentRescoped: IntentEvent<"intent.rescoped"> = {
   type: "intent.rescoped",
   of: "intent",
-  check: fields({ intent_id: name }, { scopes: list(scopeClaim), uses: list(scope), depends_on: list(name) }),
+  check(data) {
+    if (!isRecord(data)) return "";
+    if (!isName(data.intent_id)) return "/intent_id";
+    if (data.depends_on !== undefined && !isListOf(data.depends_on, isName)) return "/depends_on";
+    return (
+      (data.scopes === undefined ? undefined : listFault(data.scopes, "/scopes", scopeClaimFault)) ??
+      (data.uses === undefined ? undefined : listFault(data.uses, "/uses", scopeFault))
+    );
+  },
   subject: (data) => data.intent_id,
   move: () => "none",
   apply(draft, { data, at }) {

@@ -1,9 +1,15 @@
 // ledger.created: the first event of a ledger that `init` made.
-import { fields, oneOf } from "./check.ts";
+import { isRecord } from "./check.ts";
 import type { PlainEvent } from "./definition.ts";
+
+const PLACES = new Set<unknown>(["git-dir", "in-tree", "folder", "explicit"]);
 
 export const ledgerCreated: PlainEvent<"ledger.created"> = {
   type: "ledger.created",
   of: "nothing",
-  check: fields({ place: oneOf("git-dir", "in-tree", "folder", "explicit") }),
+  check(data) {
+    if (!isRecord(data)) return "";
+    if (!PLACES.has(data.place)) return "/place";
+    return undefined;
+  },
 };

@@ -1,14 +1,20 @@
 // merge.attempted: git was asked whether two heads merge (spec 4.6).
-import { bool, fields, list, name, number, pair, text } from "./check.ts";
+import { absentOr, isBoolean, isListOf, isName, isNumber, isPair, isRecord, isText } from "./check.ts";
 import type { ConflictEvent } from "./definition.ts";
 
 export const mergeAttempted: ConflictEvent<"merge.attempted"> = {
   type: "merge.attempted",
   of: "conflict",
-  check: fields(
-    { conflict_id: name, commits: pair(name), clean: bool, confidence: number, united_files: list(text) },
-    { tree: text },
-  ),
+  check(data) {
+    if (!isRecord(data)) return "";
+    if (!isName(data.conflict_id)) return "/conflict_id";
+    if (!isPair(data.commits)) return "/commits";
+    if (!isBoolean(data.clean)) return "/clean";
+    if (!isNumber(data.confidence)) return "/confidence";
+    if (!isListOf(data.united_files, isText)) return "/united_files";
+    if (!absentOr(data.tree, isText)) return "/tree";
+    return undefined;
+  },
   subject: (data) => data.conflict_id,
   move: () => "none",
   apply({ conflict }, { data, at }) {

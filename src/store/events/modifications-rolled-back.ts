@@ -1,11 +1,17 @@
 // modifications.rolled_back: the files are as they were before (spec 4.5).
-import { fields, name } from "./check.ts";
+import { isName, isRecord } from "./check.ts";
 import type { ConflictEvent } from "./definition.ts";
 
 export const modificationsRolledBack: ConflictEvent<"modifications.rolled_back"> = {
   type: "modifications.rolled_back",
   of: "conflict",
-  check: fields({ conflict_id: name, result_id: name, agent: name }),
+  check(data) {
+    if (!isRecord(data)) return "";
+    if (!isName(data.conflict_id)) return "/conflict_id";
+    if (!isName(data.result_id)) return "/result_id";
+    if (!isName(data.agent)) return "/agent";
+    return undefined;
+  },
   subject: (data) => data.conflict_id,
   move: () => "none",
   apply({ conflict }, { data, at }) {
