@@ -54,6 +54,10 @@ export class FoldedState implements State {
     return slot === undefined ? undefined : this.fold(slot)?.intent;
   }
 
+  openIntentsOf(agent: string): readonly Intent[] {
+    return this.openIntents().filter((intent) => intent.agent === agent);
+  }
+
   openIntents(): readonly Intent[] {
     if (this.openList) return this.openList;
     const slots: number[] = [];

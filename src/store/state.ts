@@ -17,6 +17,8 @@ export interface State {
   /** Any intent by full id, open or closed; closed ones may cost a scan of the file. */
   intent(id: string): Intent | undefined;
   openIntents(): readonly Intent[];
+  /** Open intents of one agent; hooks ask this on every edit. */
+  openIntentsOf(agent: string): readonly Intent[];
   /** Claims that have not been released (live or lapsed), optionally of one intent. */
   claims(intentId?: string): readonly Claim[];
   /** Any conflict by full id; settled ones may cost a scan of the file. */
