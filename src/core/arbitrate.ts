@@ -31,7 +31,7 @@ import type { State } from "../store/state.ts";
 import { blockerChanges, intentsOf } from "./blocker-changes.ts";
 import { type PlanStepDocument, shownChanges } from "./plan-by-hand.ts";
 import { changePlans, type PlanDecision, type PlanView } from "./plan-change.ts";
-import { blockerOf, heldByConflicts, proposedTask } from "./proposed-in.ts";
+import { blockerOf, heldByConflicts, proposedTask, twinsOf } from "./proposed-in.ts";
 import type { Session } from "./session.ts";
 import { openConflict, settlement } from "./settle.ts";
 
@@ -115,7 +115,7 @@ function decideConflict(session: Session, view: PlanView, id: string, keep: Keep
   const step = stepOf(session, view, conflict, node, arbitrated);
   const events = [
     arbitrationEvent(session, conflict, task, blocker, arbitrated),
-    ...outcomeEvents(session, conflict, arbitrated),
+    ...outcomeEvents(session, state, conflict, arbitrated),
   ];
   return {
     step,
@@ -195,6 +195,9 @@ function blockerFacts(state: State, tree: PlanTree, id: string): Participant | u
   if (node && others.length === 0) return nodeFacts(state, node);
   const intent = state.intent(id);
   if (!intent) return undefined;
+  // An intent is as far as the task that it is the work of.
+  const [task, ...same] = intent.task === undefined ? [] : tree.withId(intent.task);
+  if (task && same.length === 0) return { ...nodeFacts(state, task), id, orderable: false };
   return {
     id,
     status: intent.status,
@@ -278,7 +281,7 @@ function stepOf(session: Session, view: PlanView, conflict: Conflict, node: Plan
     if (action === "thaw") {
       if (node.status !== "frozen") return { changes: [], spared: [] };
       return thawing(tree, node.id, {
-        conflictId: conflict.id,
+        over: [conflict.id, ...twinsOf(state, conflict).map(({ id }) => id)],
         heldBy: heldByConflicts(state),
         history: (id) => state.plan(id),
         replan: decided.actions.includes("mark_replan"),
@@ -325,12 +328,17 @@ export function decisionEvent(
 }
 
 /** An outcome that ends the conflict settles it; one that needs a person puts the question. */
-function outcomeEvents(session: Session, conflict: Conflict, { outcome, reason }: Arbitrated): NewEvent[] {
+function outcomeEvents(
+  session: Session,
+  state: State,
+  conflict: Conflict,
+  { outcome, reason }: Arbitrated,
+): NewEvent[] {
   if (outcome === "freeze") return [];
   if (outcome === "escalate") {
     const options = ["accept-proposed", "accept-blocker", "sequential", "freeze-both", "replan"];
     return [{ type: "conflict.escalated", data: { conflict_id: conflict.id, question: reason, options } }];
   }
   const how = { reason, as: "resolved" as const, resolution: outcome, strategy: outcome };
-  return [settlement(session, conflict, how, "auto").event];
+  return [conflict, ...twinsOf(state, conflict)].map((over) => settlement(session, over, how, "auto").event);
 }

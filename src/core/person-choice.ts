@@ -20,7 +20,7 @@ import { decisionEvent, taskNode } from "./arbitrate.ts";
 import { requireMaySettle } from "./gate.ts";
 import { type PlanStepDocument, shownChanges } from "./plan-by-hand.ts";
 import { changePlans, type PlanDecision, type PlanView } from "./plan-change.ts";
-import { blockerOf, heldByConflicts, proposedTask } from "./proposed-in.ts";
+import { blockerOf, heldByConflicts, proposedTask, twinsOf } from "./proposed-in.ts";
 import type { Session } from "./session.ts";
 import { openConflict, settledBy, settlement } from "./settle.ts";
 
@@ -105,6 +105,7 @@ function decide(session: Session, view: PlanView, request: ChoiceRequest): PlanD
     };
     const settled = settlement(session, conflict, how, by);
     events.push(settled.event);
+    for (const twin of twinsOf(state, conflict)) events.push(settlement(session, twin, how, by).event);
     decision = settled.decision;
   }
   return {
@@ -168,7 +169,7 @@ function released({ state, tree }: PlanView, conflict: Conflict, id: string): St
   const node = tree.withId(id)[0];
   if (node?.status !== "frozen" || node.fields.get("conflict_id") !== conflict.id) return together();
   return thawing(tree, id, {
-    conflictId: conflict.id,
+    over: [conflict.id, ...twinsOf(state, conflict).map(({ id: twin }) => twin)],
     heldBy: heldByConflicts(state),
     history: (one) => state.plan(one),
   });

@@ -15,6 +15,21 @@ export function blockerOf(conflict: Conflict): string {
   return other ?? ids.find((id) => id !== proposed) ?? conflict.target_intent_id;
 }
 
+/** True when two blockers are one piece of work: a task, and the intent that was published for it. */
+export function isSameWork(state: State, a: string, b: string): boolean {
+  return a === b || state.intent(a)?.task === b || state.intent(b)?.task === a;
+}
+
+/** Other open conflicts of the same proposed task with the same work: they end where this one does. */
+export function twinsOf(state: State, conflict: Conflict): readonly Conflict[] {
+  const task = proposedTask(conflict);
+  const blocker = blockerOf(conflict);
+  return state
+    .openConflicts()
+    .filter((other) => other.id !== conflict.id && proposedTask(other) === task && other.severity !== "HIGH")
+    .filter((other) => isSameWork(state, blockerOf(other), blocker));
+}
+
 /** Open conflicts by the task that is proposed in them. */
 export function heldByConflicts(state: State): HeldBy {
   const held = new Map<string, string[]>();

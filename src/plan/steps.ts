@@ -92,8 +92,8 @@ const clearedFreeze = (): Record<string, FieldValue> => Object.fromEntries(FREEZ
 
 /** What a thaw needs to know beside the tree. */
 export interface Thaw {
-  /** The conflict that is over; it holds nobody any more. */
-  readonly conflictId?: string;
+  /** Conflicts that are over; they hold nobody any more. */
+  readonly over?: readonly string[];
   readonly heldBy: HeldBy;
   readonly history: (id: string) => PlanHistory | undefined;
   /** The plan is out of date: the nodes go to `planned` and need a new one. */
@@ -108,7 +108,7 @@ export function thawing(tree: PlanTree, id: string, thaw: Thaw): StepPlan {
   const [root, ...below] = withDescendants(tree, id);
   if (!root) return { changes: [], spared: [] };
   const step = freezingStep(thaw.history(root.id));
-  const over = new Set([thaw.conflictId, textField(root, "conflict_id")]);
+  const over = new Set([...(thaw.over ?? []), textField(root, "conflict_id")]);
   const changes: NodeChange[] = [];
   const spared: Spared[] = [];
   for (const node of [root, ...below]) {

@@ -21,7 +21,7 @@ const ON: ReadonlySet<string> = new Set<string>([
   // "plans:dispatch",
   "plans:waves",
   "plans:validate",
-  // "plans:arbitration",
+  "plans:arbitration",
   // "plans:hook",
   "plans:drift",
   "plans:suggest",

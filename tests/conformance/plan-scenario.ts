@@ -35,7 +35,7 @@ export interface PlanInput {
 }
 
 export interface PlanExpect {
-  exit?: number;
+  exit?: unknown;
   stdout?: unknown;
   stderr?: unknown;
   output?: unknown;
@@ -205,7 +205,7 @@ function look({ stage, saved, files }: Scene, ran: Ran, raw: PlanExpect, about =
       `${what} should fit ${JSON.stringify(pattern)}, is ${wordsOf(value).slice(0, 2000)}\n${said}`,
     ).toBe(true);
   const document = ran.document as Json | undefined;
-  if (expected.exit !== undefined) expect(ran.exit, said).toBe(expected.exit);
+  if (expected.exit !== undefined) suits(ran.exit, expected.exit, "exit status");
   if (expected.stdout !== undefined) suits(ran.stdout, expected.stdout, "stdout");
   if (expected.stderr !== undefined) suits(ran.stderr, expected.stderr, "stderr");
   if (expected.output !== undefined) suits(ran.stdout + ran.stderr, expected.output, "output");
