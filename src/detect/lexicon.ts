@@ -119,7 +119,8 @@ const TRANSPARENT = words(
 
 const FILLER = words(
   "the a an my your our their its his her legacy old new existing current obsolete altogether now outright forever " +
-    "soon today already again too also anyway away instead still first later",
+    "soon today tomorrow already again too also anyway away instead still first later afterwards everywhere anywhere here " +
+    "there elsewhere throughout wholesale together just only even right",
 );
 
 /** Nouns that only look like adverbs. */
