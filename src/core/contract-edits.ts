@@ -1,9 +1,8 @@
 // What two sides' changes do to each other's contracts and dependencies (FM-F004, FM-F005): what one takes away or
 // narrows and the other, in what it changed, declares or uses. Pure but for the types it is handed.
-import type { DetectOptions } from "../detect/model.ts";
+import type { DetectOptions, Finding } from "../detect/model.ts";
 import { type ContractSides, contractBreak, type ElementUse } from "../detect/rules/fm-f004-contract-break.ts";
 import { dependencyVersion } from "../detect/rules/fm-f005-dependency-version.ts";
-import type { CodeFinding } from "../detect/rules/surfaced.ts";
 import { breaksContract, type SymbolChange } from "../syntax/diff.ts";
 import { nameKey, sameName } from "../syntax/names.ts";
 import { changedPlaces, fieldsOfType, type UsePlace, useOf } from "../syntax/uses.ts";
@@ -18,7 +17,7 @@ export interface ChangedSide {
 }
 
 /** Findings of a pair of sides; `source` is the side that was asked about, or the later one. */
-export function contractEdits(source: ChangedSide, target: ChangedSide, options: DetectOptions): CodeFinding[] {
+export function contractEdits(source: ChangedSide, target: ChangedSide, options: DetectOptions): Finding[] {
   const found = [
     ...breaksBetween(source, target, "breaker", options),
     ...breaksBetween(target, source, "user", options),
@@ -34,7 +33,7 @@ function breaksBetween(
   user: ChangedSide,
   role: ContractSides["source"],
   options: DetectOptions,
-): CodeFinding[] {
+): Finding[] {
   const broken = breaker.changes.flatMap((change) =>
     change.symbols.filter(breaksContract).map((symbol) => ({ change, symbol })),
   );
@@ -92,7 +91,7 @@ function usedThere(symbol: SymbolChange, { before, after }: TreeChange, places: 
 }
 
 /** Packages to which both sides give a version, and not the same. */
-function versionsBetween(source: ChangedSide, target: ChangedSide, options: DetectOptions): CodeFinding[] {
+function versionsBetween(source: ChangedSide, target: ChangedSide, options: DetectOptions): Finding[] {
   const theirs = versionsOf(target);
   return [...versionsOf(source)].flatMap(([name, mine]) => {
     const other = theirs.get(name);

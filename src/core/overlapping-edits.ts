@@ -1,11 +1,12 @@
 // conflicts check --merge (spec 4.3, 4.6): what open intents really changed, branch against branch. Reads only.
+
+import type { Finding } from "../detect/model.ts";
 import {
   type EditedWork,
   type EditFinding,
   overlappingEdit,
   type SharedFile,
 } from "../detect/rules/fm-c010-overlapping-edit.ts";
-import type { CodeFinding } from "../detect/rules/surfaced.ts";
 import { changedFiles, type FileChange } from "../git/diff.ts";
 import { type MergeOutcome, mergeInScratch, requireMergeTree } from "../git/merge-tree.ts";
 import { readBlobs } from "../git/objects.ts";
@@ -24,7 +25,7 @@ import { compareOrder } from "./work-order.ts";
 
 export interface Edits {
   /** FM-C010, and FM-F004 and FM-F005 of the same pairs. */
-  readonly findings: readonly (EditFinding | CodeFinding)[];
+  readonly findings: readonly (EditFinding | Finding)[];
   readonly notAssessed: readonly NotAssessed[];
 }
 
@@ -80,7 +81,7 @@ export async function overlappingEdits(
   });
   const outlines = new Outlines(session, texts);
   const options = { rules: session.settings.rules, ignoreCase: session.repository?.ignoreCase ?? false };
-  const findings: (EditFinding | CodeFinding)[] = [...edits.findings];
+  const findings: (EditFinding | Finding)[] = [...edits.findings];
   for (const { source, target, changes } of works) {
     const [mine, theirs] = [await readChanges(changes[0], outlines), await readChanges(changes[1], outlines)];
     findings.push(

@@ -4,6 +4,7 @@ import { type PairOptions, rankPair } from "./pair.ts";
 import type { Prepared } from "./prepared.ts";
 import { DUPLICATE_THRESHOLD } from "./rules/fm-c004-duplicate-work.ts";
 import { dependencyCycle } from "./rules/fm-c008-dependency-cycle.ts";
+import { packageVersion, setsVersion } from "./rules/fm-f005-dependency-version.ts";
 import { isAdditive, isDestructive } from "./rules/rule.ts";
 import { ScopeCatalogue } from "./scope-join.ts";
 import { DeclaredOrder } from "./sequence.ts";
@@ -25,6 +26,7 @@ export function checkAll(candidates: readonly Candidate[], options: PairOptions 
   }
   const pairs = new PairList(candidates.length);
   joinHolders(catalogue, claims, pairs);
+  joinVersions(candidates, pairs);
   summaries.join(DUPLICATE_THRESHOLD, (i, j) => pairs.add(i, j));
 
   const byId = new Map(candidates.map((candidate) => [candidate.id, candidate]));
@@ -52,6 +54,23 @@ export function checkAll(candidates: readonly Candidate[], options: PairOptions 
     ranked.push({ finding, rule: "FM-C008", pair: ["", ""] });
   }
   return ranked.sort(compareRanked).map((one) => one.finding);
+}
+
+/** Pairs of candidates that set two versions of one package. */
+function joinVersions(candidates: readonly Candidate[], pairs: PairList): void {
+  const setters = new Map<string, { readonly index: number; readonly version: string }[]>();
+  candidates.forEach(({ scopes }, index) => {
+    for (const claim of scopes) {
+      const set = setsVersion(claim) ? packageVersion(claim.key) : undefined;
+      if (set === undefined) continue;
+      const known = setters.get(set.name) ?? [];
+      setters.set(set.name, known);
+      for (const other of known) {
+        if (other.index !== index && other.version !== set.version) pairs.add(index, other.index);
+      }
+      known.push({ index, version: set.version });
+    }
+  });
 }
 
 interface Claimed {

@@ -76,7 +76,8 @@ export interface Evidence {
   readonly overlap: string | null;
   readonly source_scope: string | null;
   readonly target_scope: string | null;
-  readonly detected_before_code: true;
+  /** False for what was found in code that exists. */
+  readonly detected_before_code: boolean;
   readonly summary_jaccard?: number;
   readonly sequenced?: true;
   readonly same_agent?: true;

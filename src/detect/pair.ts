@@ -7,6 +7,13 @@ import { findingScore, overlapOf, rounded } from "./overlap.ts";
 import { type Prepared, type PreparedClaim, prepare } from "./prepared.ts";
 import { SCOPE_RULES } from "./registry.ts";
 import { duplicateWork, sameOperation } from "./rules/fm-c004-duplicate-work.ts";
+import {
+  dependencyVersion,
+  disagree,
+  packageVersion,
+  type SetVersion,
+  setsVersion,
+} from "./rules/fm-f005-dependency-version.ts";
 import { isAsserted, type Meeting, type ScopeRule } from "./rules/rule.ts";
 import { DeclaredOrder } from "./sequence.ts";
 import { atMost, compareRanked, compareText, levelOf, type Ranked, severityRank, underLevel } from "./severity.ts";
@@ -48,7 +55,8 @@ interface Verdict {
 export function rankPair(source: Prepared, target: Prepared, order: DeclaredOrder, options: PairOptions): Ranked[] {
   const meetings = meetingsOf(source, target, options);
   const alike = likeness(source.words, target.words);
-  if (meetings.length === 0 && alike < 0.6) return [];
+  const versions = versionPairs(source, target);
+  if (meetings.length === 0 && versions.length === 0 && alike < 0.6) return [];
   const { agent, worktree } = source.candidate;
   const sameAgent = agent !== undefined && agent === target.candidate.agent;
   let sequenced: boolean | undefined;
@@ -64,6 +72,7 @@ export function rankPair(source: Prepared, target: Prepared, order: DeclaredOrde
     sameWorktree: sameAgent && worktree === target.candidate.worktree,
   };
   const ranked = mostSevere(meetings, facts).map((verdict) => scopeFinding(verdict, facts));
+  for (const pair of versions) ranked.push(...versionFinding(pair, facts));
   const duplicate = duplicateFinding(meetings, alike, facts);
   if (duplicate !== undefined) ranked.push(duplicate);
   return ranked;
@@ -74,11 +83,54 @@ export function meetingsOf(source: Prepared, target: Prepared, options: DetectOp
   const found: Meeting[] = [];
   for (const mine of source.claims) {
     for (const theirs of target.claims) {
+      // Two versions of one package share their words, and FM-F005 speaks of them.
+      if (mine.scope.kind === "package" && disagree(mine.scope, theirs.scope)) continue;
       const overlap = overlapOf(mine, theirs, options);
       if (overlap !== undefined) found.push({ source: mine, target: theirs, overlap });
     }
   }
   return found;
+}
+
+/** Pairs of claims that set two versions of one package (FM-F005). */
+function versionPairs(source: Prepared, target: Prepared): (readonly [PreparedClaim, PreparedClaim])[] {
+  const mine = source.claims.filter(claimsVersion);
+  if (mine.length === 0) return [];
+  const theirs = target.claims.filter(claimsVersion);
+  return mine.flatMap((one) =>
+    theirs.filter((other) => disagree(one.scope, other.scope)).map((other) => [one, other] as const),
+  );
+}
+
+function claimsVersion({ scope, operation }: PreparedClaim): boolean {
+  return setsVersion({ ...scope, operation });
+}
+
+function versionFinding([mine, theirs]: readonly [PreparedClaim, PreparedClaim], facts: Facts): Ranked[] {
+  const side = (claim: PreparedClaim, { candidate }: Prepared): SetVersion => ({
+    id: candidate.id,
+    name: "",
+    version: "",
+    ...packageVersion(claim.scope.key),
+  });
+  const finding = dependencyVersion.check(
+    side(mine, facts.source),
+    side(theirs, facts.target),
+    facts.options,
+    facts.options.ephemeral,
+  );
+  if (finding === undefined) return [];
+  const evidence = {
+    ...finding.evidence,
+    source_operation: mine.operation,
+    target_operation: theirs.operation,
+    source_operation_inferred: mine.inferred,
+    target_operation_inferred: theirs.inferred,
+    ...(facts.sameAgent ? { same_agent: true as const } : {}),
+  };
+  const pair: readonly [string, string] =
+    mine.full <= theirs.full ? [mine.full, theirs.full] : [theirs.full, mine.full];
+  return [{ rule: dependencyVersion.meta.id, pair, finding: { ...finding, evidence } }];
 }
 
 /** The sorted pair of full scopes of a meeting. */

@@ -8,12 +8,14 @@ import { parentsOf } from "./path.ts";
 import type { PostingSource } from "./posting-source.ts";
 import { type PreparedScope, prepare, prepareOnce } from "./prepared.ts";
 import { DUPLICATE_THRESHOLD } from "./rules/fm-c004-duplicate-work.ts";
+import { packageVersion } from "./rules/fm-f005-dependency-version.ts";
 import { fileSet, meetSets } from "./set-join.ts";
 import { TOKEN_THRESHOLD } from "./token-threshold.ts";
 
 /**
  * Keys under which a candidate is filed. First letter: `n` full scope, alias or key as a bare name, `c` what contains
- * it (`c` alone: anything with a path), `g` directory that a glob starts from, `t` key tokens, `s` summary words.
+ * it (`c` alone: anything with a path), `g` directory that a glob starts from, `p` package whose version is set,
+ * `t` key tokens, `s` summary words.
  */
 export function postingKeys(candidate: Candidate): string[] {
   const { claims, words } = prepareOnce(candidate);
@@ -23,10 +25,18 @@ export function postingKeys(candidate: Candidate): string[] {
     for (const container of claim.containers) keys.add(`c${bare(container)}`);
     if (claim.pathLike) keys.add("c");
     if (claim.glob) keys.add(`g${globBase(claim.path ?? "").toLowerCase()}`);
+    const versioned = versionKey(claim);
+    if (versioned !== undefined) keys.add(versioned);
     fileSet(claim.tokens, "t", keys);
   }
   fileSet(words, "s", keys);
   return [...keys];
+}
+
+/** Whoever sets a version of a package meets all others that set one, whatever the version. */
+function versionKey({ scope }: PreparedScope): string | undefined {
+  const name = scope.kind === "package" ? packageVersion(scope.key)?.name : undefined;
+  return name === undefined ? undefined : `p${name}`;
 }
 
 /** The text of a normal form without its kind, case folded. */
@@ -53,6 +63,8 @@ export function meetingIds(candidate: Candidate, source: PostingSource, options:
   for (const claim of claims) {
     for (const name of namesOf(claim)) keys.add(`n${name}`);
     addContainment(claim, keys);
+    const versioned = versionKey(claim);
+    if (versioned !== undefined) keys.add(versioned);
     if (options.contains !== undefined && addDeclared(claim, options, keys)) return source.all();
   }
   for (const key of keys) for (const id of source.ids(key)) ids.add(id);

@@ -49,6 +49,9 @@ const apiKey = fc
     fc.constantFrom("/", "/labels", "/labels/{id}", "/labels/:key/pages", "/labels/?all=1", "/Orders/"),
   )
   .map(([method, path]) => method + path);
+const packageKey = fc
+  .tuple(fc.constantFrom("left-pad", "Left-Pad", "@acme/kit", "react"), fc.constantFrom("", "@1.3.0", "@2.0.0", "@^2"))
+  .map(([name, version]) => name + version);
 const dottedKey = fc.array(names, { minLength: 1, maxLength: 4 }).map((parts) => parts.join("."));
 
 export const scope: fc.Arbitrary<Scope> = fc.constantFrom(...SCOPE_KINDS).chain((kind) => {
@@ -57,9 +60,11 @@ export const scope: fc.Arbitrary<Scope> = fc.constantFrom(...SCOPE_KINDS).chain(
       ? symbolKey
       : kind === "file"
         ? fileKey
-        : kind === "api"
-          ? apiKey
-          : fc.oneof(dottedKey, names, symbolKey);
+        : kind === "package"
+          ? packageKey
+          : kind === "api"
+            ? apiKey
+            : fc.oneof(dottedKey, names, symbolKey);
   return key.map((text) => ({ kind, key: text }));
 });
 

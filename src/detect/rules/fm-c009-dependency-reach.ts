@@ -1,10 +1,10 @@
 // FM-C009: a destructive operation on a symbol that code in the other intent's files refers to. Where it is referred to
 // is handed in.
-import type { DetectOptions, Operation, Scope } from "../model.ts";
+import type { DetectOptions, Finding, Operation, Scope } from "../model.ts";
 import { printScope } from "../scope.ts";
 import type { CodePlace } from "./fm-x001-already-exists.ts";
 import type { NamedRule } from "./rule.ts";
-import { type CodeFinding, surfaced } from "./surfaced.ts";
+import { surfaced } from "./surfaced.ts";
 
 export interface ReachedSymbol {
   readonly scope: Scope;
@@ -19,7 +19,7 @@ export const dependencyReach: NamedRule & {
     other: string,
     callers: readonly CodePlace[],
     options?: DetectOptions,
-  ) => CodeFinding | undefined;
+  ) => Finding | undefined;
 } = {
   meta: {
     id: "FM-C009",

@@ -1,8 +1,8 @@
 // FM-D001: an intent changed what it did not declare, or did more to it than it declared.
-import type { DetectOptions, Operation, Scope } from "../model.ts";
+import type { DetectOptions, Finding, Operation, Scope } from "../model.ts";
 import { printScope } from "../scope.ts";
 import type { NamedRule } from "./rule.ts";
-import { type CodeFinding, surfaced } from "./surfaced.ts";
+import { surfaced } from "./surfaced.ts";
 
 /** What was really done to something. */
 export interface ActualChange extends Scope {
@@ -22,7 +22,7 @@ export const scopeDrift: NamedRule & {
     undeclared: readonly ActualChange[],
     destructive: readonly TurnedDestructive[],
     options?: DetectOptions,
-  ) => CodeFinding | undefined;
+  ) => Finding | undefined;
 } = {
   meta: {
     id: "FM-D001",

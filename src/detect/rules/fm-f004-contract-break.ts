@@ -1,8 +1,8 @@
 // FM-F004: one side takes away or narrows what the other declares or uses of a contract.
-import type { DetectOptions, Operation, Scope } from "../model.ts";
+import type { DetectOptions, Finding, Operation, Scope } from "../model.ts";
 import { printScope } from "../scope.ts";
 import type { NamedRule } from "./rule.ts";
-import { type CodeFinding, surfaced } from "./surfaced.ts";
+import { surfaced } from "./surfaced.ts";
 
 /** The side that breaks a contract. */
 export interface BrokenElement {
@@ -41,7 +41,7 @@ export const contractBreak: NamedRule & {
     uses: readonly ElementUse[],
     options?: DetectOptions,
     ephemeral?: boolean,
-  ) => CodeFinding | undefined;
+  ) => Finding | undefined;
 } = {
   meta: {
     id: "FM-F004",

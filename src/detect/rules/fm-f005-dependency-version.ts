@@ -1,7 +1,7 @@
 // FM-F005: two sides set different versions of one package.
-import type { DetectOptions, Scope } from "../model.ts";
+import type { DetectOptions, Finding, Operation, Scope } from "../model.ts";
 import type { NamedRule } from "./rule.ts";
-import { type CodeFinding, surfaced } from "./surfaced.ts";
+import { surfaced } from "./surfaced.ts";
 
 /** A version that one side sets. */
 export interface SetVersion {
@@ -14,13 +14,24 @@ export interface SetVersion {
   readonly file?: string;
 }
 
+/** True for a claim that sets a version: `package:left-pad@1.3.0`, whatever is done to it but using it. */
+export function setsVersion(claim: Scope & { readonly operation: Operation }): boolean {
+  return claim.kind === "package" && claim.operation !== "use" && packageVersion(claim.key) !== undefined;
+}
+
+/** True when two keys name one package in two versions. */
+export function disagree(a: Scope, b: Scope): boolean {
+  const [mine, theirs] = [packageVersion(a.key), packageVersion(b.key)];
+  return mine !== undefined && mine.name === theirs?.name && mine.version !== theirs.version;
+}
+
 export const dependencyVersion: NamedRule & {
   readonly check: (
     source: SetVersion,
     target: SetVersion,
     options?: DetectOptions,
     ephemeral?: boolean,
-  ) => CodeFinding | undefined;
+  ) => Finding | undefined;
 } = {
   meta: {
     id: "FM-F005",

@@ -6,9 +6,6 @@ import { normalise } from "../normal-form.ts";
 import { levelOf, underLevel } from "../severity.ts";
 import type { RuleMeta } from "./rule.ts";
 
-/** A finding whose evidence is about code that exists. */
-export type CodeFinding = Omit<Finding, "evidence"> & { readonly evidence: Readonly<Record<string, unknown>> };
-
 export interface SurfacedFacts {
   readonly source: string;
   readonly target: string;
@@ -24,7 +21,7 @@ export interface SurfacedFacts {
 }
 
 /** The finding, or undefined when the settings switch the rule off. MEDIUM at most. */
-export function surfaced(meta: RuleMeta, facts: SurfacedFacts, options: DetectOptions): CodeFinding | undefined {
+export function surfaced(meta: RuleMeta, facts: SurfacedFacts, options: DetectOptions): Finding | undefined {
   const severity: Severity | undefined = underLevel("MEDIUM", levelOf(meta.id, options));
   if (severity === undefined) return undefined;
   const [mine, theirs] = facts.scopes.map((scope) => normalise(scope, options.ignoreCase)) as [
