@@ -29,6 +29,10 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: "Take in events that are not here yet",
     load: () => import("./commands/ledger-import.ts"),
   },
+  "ledger sync": {
+    summary: "Carry the ledger to and from other machines through git",
+    load: () => import("./commands/ledger-sync.ts"),
+  },
   "ledger stats": {
     summary: "Count events, intents, conflicts and bytes",
     load: () => import("./commands/ledger-stats.ts"),

@@ -171,6 +171,11 @@ export class OpenedLedger implements Ledger {
     });
   }
 
+  /** Under which replica id this place writes; undefined before its first write. */
+  replica(): string | undefined {
+    return knownReplica(this.folder, this.path, this.fd);
+  }
+
   /** Lets the file go. The ledger must not be used afterwards. */
   close(): void {
     closeSync(this.fd);

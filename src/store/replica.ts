@@ -1,6 +1,6 @@
 // Which replica writes here (spec 2.2): replica.json beside the ledger knows the places of this ledger. A copy made
 // with `cp -r` is a place that it does not know, so that the copy takes a new id before it writes.
-import { fstatSync, readFileSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeAtomically } from "./atomic.ts";
 import { isRecord } from "./events/check.ts";
@@ -52,4 +52,14 @@ export function rememberReplica(folder: string, path: string, fd: number, replic
   const others = readPlaces(folder).filter((place) => place.path !== path || place.inode !== inode);
   const places: Place[] = [...others, { path, inode, replica }];
   writeAtomically(join(folder, FILE), `${JSON.stringify({ v: 1, places }, null, 2)}\n`, { durable: true });
+}
+
+/** A new replica id for a place whose old one is used by a copy too. @returns the new id */
+export function renewReplica(folder: string, path: string): string {
+  const fd = openSync(path, "r");
+  try {
+    return takeReplica(folder, path, fd);
+  } finally {
+    closeSync(fd);
+  }
 }

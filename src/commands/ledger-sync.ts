@@ -1,0 +1,45 @@
+// foremerge ledger sync: carries the ledger to and from other machines through git.
+import { sync } from "../core/sync.ts";
+import { fields } from "../report/table.ts";
+import type { CommandSpec } from "./command.ts";
+import { argument, one } from "./declaration.ts";
+
+export const command: CommandSpec = {
+  name: "ledger sync",
+  summary: "Carry the ledger to and from other machines through git",
+  args: ["[remote]"],
+  options: [
+    { flags: "--pull", description: "take in only; publish nothing (for CI)" },
+    { flags: "--branch <name>", description: "use this branch, for a host that refuses refs/foremerge/ledger" },
+    { flags: "--dry-run", description: "say how many events would come and go; write nothing" },
+  ],
+  examples: [
+    "foremerge ledger sync",
+    "foremerge ledger sync origin --pull",
+    "foremerge ledger sync --branch foremerge-ledger",
+  ],
+  details: `Events travel in the ref refs/foremerge/ledger. Nothing else of the repository is touched: no checkout, no index, no
+hook, no other ref, never a forced push. Nothing new means no commit and no write.`,
+  run: (ctx) => {
+    const report = sync(ctx.session, {
+      remote: argument(ctx, "remote"),
+      pull: ctx.options.pull === true,
+      branch: one(ctx, "branch"),
+      dryRun: ctx.options.dryRun === true,
+    });
+    for (const warning of report.warnings) ctx.session.warn(warning);
+    const asOf = ctx.session.place.exists ? ctx.session.state().asOf : null;
+    return {
+      document: { schema: "foremerge.sync/1", as_of_event: asOf, ...report },
+      exit: 0,
+      table: (view) =>
+        fields(view, [
+          ["remote", `${report.remote} ${report.ref}`],
+          [report.dry_run ? "would receive" : "received", report.received],
+          [report.dry_run ? "would publish" : "published", report.published],
+          ["new findings", report.detected.length === 0 ? "none" : report.detected],
+          ...(report.contradictions.length > 0 ? ([["contradictions", report.contradictions]] as const) : []),
+        ]),
+    };
+  },
+};

@@ -1,0 +1,223 @@
+// The ledger's ref in git (spec 2.6), by plumbing alone: fetch, read segments, write a commit, push. No checkout, no
+// index, no stash, no hook, no force anywhere; what the events mean is src/core/sync's business.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ForemergeError } from "../errors.ts";
+import { git, gitList, gitText } from "./run.ts";
+
+/** The ref here and, by default, on the remote. */
+export const LEDGER_REF = "refs/foremerge/ledger";
+const NETWORK_MS = 120_000;
+
+/** The scratch ref that a fetch writes. */
+export const scratchRef = (remote: string): string => `refs/foremerge/remotes/${remote}`;
+
+/** The ref on the remote: the hidden one, or a branch for hosts that refuse it. */
+export const remoteRef = (branch: string | undefined): string =>
+  branch === undefined ? LEDGER_REF : `refs/heads/${branch}`;
+
+/** Takes a remote's ref away without any of the settings that would touch other refs, tags or submodules. */
+const FETCH = [
+  "fetch",
+  "--quiet",
+  "--no-tags",
+  "--no-prune",
+  "--no-write-fetch-head",
+  "--no-recurse-submodules",
+  "--no-auto-maintenance",
+  "--refmap=",
+];
+
+/**
+ * Fetches the remote's ref into the scratch ref and returns its commit; undefined when the remote has none.
+ * @throws ForemergeError GIT_FAILED when the remote cannot be reached
+ */
+export function fetchLedgerRef(cwd: string, remote: string, ref: string): string | undefined {
+  const scratch = scratchRef(remote);
+  const answer = git([...FETCH, "--", remote, `${ref}:${scratch}`], {
+    cwd,
+    network: true,
+    timeoutMs: NETWORK_MS,
+    accept: [0, 1, 128],
+  });
+  if (answer.status === 0) return readRef(cwd, scratch);
+  if (/couldn't find remote ref/i.test(answer.stderr)) {
+    // Also on a remote that was made anew: what the scratch ref remembers is not there any more.
+    deleteRef(cwd, scratch);
+    return undefined;
+  }
+  if (/rejected|non-fast-forward/i.test(answer.stderr)) return fetchAnew(cwd, remote, ref, scratch);
+  throw new ForemergeError("GIT_FAILED", `${remote} could not be asked for ${ref}: ${words(answer.stderr)}`, {
+    hint: "nothing was lost; run foremerge ledger sync again when the remote can be reached",
+  });
+}
+
+/** The remote's ref was rewritten: the scratch ref, which is nobody's work, starts over. */
+function fetchAnew(cwd: string, remote: string, ref: string, scratch: string): string | undefined {
+  deleteRef(cwd, scratch);
+  git([...FETCH, "--", remote, `${ref}:${scratch}`], { cwd, network: true, timeoutMs: NETWORK_MS });
+  return readRef(cwd, scratch);
+}
+
+/** The commit of a ref here, or undefined. */
+export function readRef(cwd: string, ref: string): string | undefined {
+  const answer = git(["rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`], {
+    cwd,
+    accept: [0, 1, 128],
+  });
+  return answer.status === 0 ? answer.stdout.toString("utf8").trim() : undefined;
+}
+
+function deleteRef(cwd: string, ref: string): void {
+  git(["update-ref", "-d", ref], { cwd, accept: [0, 1, 128] });
+}
+
+/** Moves the ref here, unless somebody moved it meanwhile; then theirs stands, as the next sync sees both. */
+export function moveRef(cwd: string, ref: string, commit: string, before: string | undefined): void {
+  git(["update-ref", "-m", "foremerge: sync", ref, commit, before ?? "0".repeat(commit.length)], {
+    cwd,
+    accept: [0, 1, 128],
+  });
+}
+
+export interface RefFile {
+  readonly path: string;
+  readonly id: string;
+  readonly size: number;
+}
+
+/** Files of a commit with their sizes. */
+export function filesOf(cwd: string, commit: string): RefFile[] {
+  return gitList(["ls-tree", "-r", "-l", "-z", "--full-tree", commit], { cwd }).flatMap((entry) => {
+    const tab = entry.indexOf("\t");
+    const [, type, id = "", size = "0"] = entry.slice(0, tab).split(/ +/);
+    return type === "blob" ? [{ path: entry.slice(tab + 1), id, size: Number(size) || 0 }] : [];
+  });
+}
+
+/** Writes blobs and answers their ids, in one process. */
+export function writeBlobs(cwd: string, contents: readonly Uint8Array[]): string[] {
+  if (contents.length === 0) return [];
+  const folder = mkdtempSync(join(tmpdir(), "foremerge-sync-"));
+  try {
+    const paths = contents.map((content, i) => {
+      const path = join(folder, String(i));
+      writeFileSync(path, content, { mode: 0o600 });
+      return path;
+    });
+    return gitText(["hash-object", "-w", "--no-filters", "--stdin-paths"], {
+      cwd,
+      input: `${paths.join("\n")}\n`,
+    }).split("\n");
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Writes a commit whose tree has exactly these files. */
+export function writeCommit(
+  cwd: string,
+  files: ReadonlyMap<string, string>,
+  parent: string | undefined,
+  message: string,
+  at: Date,
+): string {
+  const tree = writeTree(cwd, files);
+  const seconds = `${Math.floor(at.getTime() / 1000)} +0000`;
+  const who = { NAME: "foremerge", EMAIL: "foremerge@localhost", DATE: seconds };
+  const env: Record<string, string> = {};
+  for (const [name, value] of Object.entries(who)) {
+    env[`GIT_AUTHOR_${name}`] = value;
+    env[`GIT_COMMITTER_${name}`] = value;
+  }
+  const parents = parent === undefined ? [] : ["-p", parent];
+  return gitText(["-c", "commit.gpgSign=false", "commit-tree", tree, ...parents, "-m", message], { cwd, env });
+}
+
+interface Folder {
+  readonly blobs: Map<string, string>;
+  readonly folders: Map<string, Folder>;
+}
+
+/** Trees from the leaves up: one process a level, all trees of a level in one batch. */
+function writeTree(cwd: string, files: ReadonlyMap<string, string>): string {
+  const root: Folder = { blobs: new Map(), folders: new Map() };
+  for (const [path, id] of files) {
+    const parts = path.split("/");
+    const name = parts.pop() as string;
+    let at = root;
+    for (const part of parts) {
+      let next = at.folders.get(part);
+      if (!next) {
+        next = { blobs: new Map(), folders: new Map() };
+        at.folders.set(part, next);
+      }
+      at = next;
+    }
+    at.blobs.set(name, id);
+  }
+  const levels: Folder[][] = [];
+  for (let level = [root]; level.length > 0; level = level.flatMap((folder) => [...folder.folders.values()])) {
+    levels.unshift(level);
+  }
+  const ids = new Map<Folder, string>();
+  for (const level of levels) {
+    const input = level
+      .map((folder) => {
+        const blobs = [...folder.blobs].map(([name, id]) => `100644 blob ${id}\t${name}\n`);
+        const trees = [...folder.folders].map(([name, sub]) => `040000 tree ${ids.get(sub)}\t${name}\n`);
+        return [...blobs, ...trees].join("");
+      })
+      .join("\n");
+    const written = gitText(["mktree", "--batch"], { cwd, input: input === "" ? "\n" : input }).split("\n");
+    level.forEach((folder, i) => {
+      ids.set(folder, written[i] as string);
+    });
+  }
+  return ids.get(root) as string;
+}
+
+/** What a push came to: taken, overtaken by somebody else (try again), or refused for good with the server's words. */
+export type Pushed = { readonly kind: "taken" | "overtaken" } | { readonly kind: "refused"; readonly words: string };
+
+/** Pushes one commit to one ref, as a fast-forward or not at all. @throws GIT_FAILED when the remote cannot be reached */
+export function pushCommit(cwd: string, remote: string, commit: string, ref: string): Pushed {
+  const settings = ["-c", "push.followTags=false", "-c", "push.gpgSign=false", "-c", "push.recurseSubmodules=no"];
+  const answer = git([...settings, "push", "--porcelain", "--no-verify", "--", remote, `${commit}:${ref}`], {
+    cwd,
+    network: true,
+    timeoutMs: NETWORK_MS,
+    accept: [0, 1, 128],
+  });
+  if (answer.status === 0) return { kind: "taken" };
+  const said = answer.stdout.toString("utf8");
+  const line = said.split("\n").find((each) => each.startsWith("!")) ?? "";
+  if (
+    /\[rejected\]|fetch first|non-fast-forward|stale info|cannot lock ref|failed to update ref|already exists|incorrect old value/i.test(
+      line,
+    )
+  ) {
+    return { kind: "overtaken" };
+  }
+  if (
+    /\[remote rejected\]|declined|hidden ref|prohibited|denied|not allowed|protected/i.test(`${line}\n${answer.stderr}`)
+  ) {
+    return { kind: "refused", words: words(`${line.split("\t").at(-1) ?? ""}\n${answer.stderr}`) };
+  }
+  // Two pushes at once meet in the server's own locks, which some transports report only as a lost connection.
+  if (/cannot lock|unable to (lock|create).*\.lock|File exists/i.test(answer.stderr)) return { kind: "overtaken" };
+  throw new ForemergeError("GIT_FAILED", `${remote} did not take the events: ${words(answer.stderr || said)}`, {
+    hint: "nothing was lost; run foremerge ledger sync again when the remote can be reached",
+  });
+}
+
+/** A program's words on one line, bounded. */
+function words(text: string): string {
+  const line = text
+    .split("\n")
+    .map((each) => each.trim())
+    .filter((each) => each !== "" && each !== "Done")
+    .join(" / ");
+  return line.length > 600 ? `${line.slice(0, 600)}…` : line;
+}
