@@ -20,6 +20,7 @@ export const command: CommandSpec = {
     { flags: "--intent <id>", description: "the recorded findings of this intent; with --scope a what-if on it" },
     { flags: "--all", description: "every open intent against every other" },
     { flags: "--merge", description: "also compare what open intents really changed, branch against branch" },
+    { flags: "--module <file>", description: "modules that would be built, as JSON or YAML, - for standard input" },
     { flags: "--stdin", description: "one JSON request a line on standard input, one answer a line" },
     ...POLICY_OPTIONS,
   ],
@@ -35,6 +36,7 @@ export const command: CommandSpec = {
     ctx.session.bookkeeping = ctx.args.summary === undefined && !ctx.options.stdin;
     const policy = policyFrom(ctx, "high");
     if (ctx.options.stdin) return batch(ctx, policy);
+    if (one(ctx, "module") !== undefined) return modules(ctx, policy);
     const document = check(ctx, policy);
     if (!ctx.options.merge) return checkOutcome(document, policyExit(document, policy));
     return withMerge(ctx, document, policy);
@@ -70,6 +72,27 @@ function check(ctx: CommandContext, policy: CheckPolicy): CheckDocument {
       'write foremerge conflicts check "what you would do" --scope …',
     );
   return checkMine(session, state, policy);
+}
+
+/** A what-if on modules: what exists already that does the same? */
+async function modules(ctx: CommandContext, policy: CheckPolicy): Promise<Outcome> {
+  const { session, options } = ctx;
+  const others = ["scope", "uses", "dependsOn"].some((name) => many(ctx, name) !== undefined);
+  if (
+    argument(ctx, "summary") !== undefined ||
+    one(ctx, "intent") !== undefined ||
+    options.all ||
+    options.merge ||
+    others
+  ) {
+    throw invalidInput("--module asks about modules alone", "leave the other flags and SUMMARY out");
+  }
+  session.bookkeeping = false;
+  const { checkModules, knownModules, readModules } = await import("../core/module-check.ts");
+  const added = readModules(session, one(ctx, "module") as string, ctx.io.stdin);
+  const known = await knownModules(session, added);
+  const document = checkModules(session, session.state(), added, known, policy);
+  return checkOutcome(document, policyExit(document, policy));
 }
 
 async function withMerge(ctx: CommandContext, checked: CheckDocument, policy: CheckPolicy): Promise<Outcome> {

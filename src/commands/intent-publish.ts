@@ -1,7 +1,7 @@
 // foremerge intent publish: declare what will be changed, before a file is touched.
 import { type BatchLine, parseBatch } from "../core/batch.ts";
 import type { PublishDocument } from "../core/documents.ts";
-import { publish } from "../core/publish.ts";
+import { type PublishRequest, publish } from "../core/publish.ts";
 import { policyExit } from "../core/verdict.ts";
 import { invalidInput } from "../errors.ts";
 import { type CommandContext, type CommandSpec, type Document, FINDING_FORMATS, type Outcome } from "./command.ts";
@@ -22,6 +22,7 @@ export const command: CommandSpec = {
     { flags: "--task <task>", description: "plan task that this is the work of" },
     { flags: "--rationale <text>", description: "why" },
     { flags: "--group <name>", description: "name shared by a batch of intents" },
+    { flags: "--module <file>", description: "modules that will be built, as JSON or YAML, - for standard input" },
     { flags: "--stdin", description: "one JSON request a line on standard input, one answer a line" },
     ...POLICY_OPTIONS,
   ],
@@ -54,10 +55,26 @@ export const command: CommandSpec = {
       ...(task ? { task } : {}),
       ...(rationale === undefined ? {} : { rationale }),
       ...(group === undefined ? {} : { group }),
+      ...(await modulesFrom(ctx)),
     });
     return publishOutcome(document, policyExit(document, policy));
   },
 };
+
+/** What --module adds to a publication: the modules, and their findings once the intent has an id. */
+async function modulesFrom(ctx: CommandContext): Promise<Pick<PublishRequest, "modules" | "moduleFindings">> {
+  const name = one(ctx, "module");
+  if (name === undefined) return {};
+  const { session } = ctx;
+  const { knownModules, moduleOverlaps, readModules } = await import("../core/module-check.ts");
+  const modules = readModules(session, name, ctx.io.stdin);
+  const known = await knownModules(session, modules);
+  for (const warning of known.warnings) session.warn(warning);
+  return {
+    modules,
+    moduleFindings: (state, id) => moduleOverlaps(session, state, id, modules, known, false).findings,
+  };
+}
 
 /** Outcome of a publication, also of a rescope. */
 export function publishOutcome(document: PublishDocument, exit: number): Outcome {

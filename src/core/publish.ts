@@ -1,5 +1,6 @@
 // Publishing an intent (spec 4.1): validate, compare with everything open and append, all under one lock, so that of
 // two that publish at the same moment the later one sees the earlier one.
+import type { Finding } from "../detect/model.ts";
 import type { NewEvent } from "../store/event.ts";
 import { newId } from "../store/id.ts";
 import type { Intent, ModuleDeclaration, PublishedIntent } from "../store/model.ts";
@@ -16,6 +17,8 @@ export interface PublishRequest extends Declaration {
   readonly group?: string;
   readonly modules?: readonly ModuleDeclaration[];
   readonly derived?: boolean;
+  /** Findings of its modules, once the id of the intent is known (spec 4.5). */
+  readonly moduleFindings?: (state: State, intentId: string) => readonly Finding[];
 }
 
 /** A request that passed every refusal that needs no ledger. */
@@ -58,7 +61,8 @@ export function decidePublish(
   };
   const candidate = candidateFor(session, published.id, agent, declared, dependsOn);
   const found = detectAgainstState(session, state, candidate);
-  const recording = recordFindings(state, found.findings, now);
+  const ofModules = request.moduleFindings?.(state, published.id) ?? [];
+  const recording = recordFindings(state, [...found.findings, ...ofModules], now);
   const notAssessed = [...subjectNotAssessed(candidate), ...found.notAssessed];
   const at = now.toISOString();
   const intent: Intent = {

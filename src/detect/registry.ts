@@ -17,6 +17,7 @@ import { symbolOverlap } from "./rules/fm-f002-symbol-overlap.ts";
 import { schemaOverlap } from "./rules/fm-f003-schema-overlap.ts";
 import { contractBreak } from "./rules/fm-f004-contract-break.ts";
 import { dependencyVersion } from "./rules/fm-f005-dependency-version.ts";
+import { moduleOverlap } from "./rules/fm-m001-module-overlap.ts";
 import { alreadyExists } from "./rules/fm-x001-already-exists.ts";
 import { missingTarget } from "./rules/fm-x002-missing-target.ts";
 import type { RuleMeta, ScopeRule } from "./rules/rule.ts";
@@ -51,6 +52,7 @@ export const RULES: readonly RuleMeta[] = [
   dependencyVersion,
   alreadyExists,
   missingTarget,
+  moduleOverlap,
 ].map((rule) => rule.meta);
 
 /** The description of a rule by id (any case) or kind, or undefined. */

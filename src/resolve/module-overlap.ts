@@ -1,15 +1,17 @@
 // Findings between modules that are to be built and modules that exist (spec 4.5). Pure; the rule itself is
-// src/resolve/rules/fm-m001-module-overlap.ts.
+// src/detect/rules/fm-m001-module-overlap.ts.
 import { findingId } from "../detect/finding-id.ts";
 import type { Finding, RuleLevel } from "../detect/model.ts";
 import { foldPath } from "../detect/path.ts";
+import { type ModuleOverlap, moduleOverlap, moduleOverlapOf } from "../detect/rules/fm-m001-module-overlap.ts";
 import { compareText, underLevel } from "../detect/severity.ts";
 import type { ModuleDeclaration } from "../store/model.ts";
-import { MODULE_OVERLAP, type ModuleOverlap, moduleOverlapOf } from "./rules/fm-m001-module-overlap.ts";
 
 /** A module that exists: declared in the settings, or read out of the source tree. */
 export interface ExistingModule extends ModuleDeclaration {
   readonly declared: boolean;
+  /** The open intent that brings it, where it is not built yet. */
+  readonly intentId?: string;
 }
 
 export interface ModuleCheck {
@@ -65,16 +67,16 @@ function findingOf(
       : `${overlap.scenarios.length === 1 ? "the scenario" : "the scenarios"} ${shared}`;
   const alike = Math.max(overlap.coefficient, overlap.responsibilities);
   return {
-    id: findingId(MODULE_OVERLAP.kind, [check.sourceId], [key(added), key(existing)], check.ephemeral),
-    kind: MODULE_OVERLAP.kind,
+    id: findingId(moduleOverlap.meta.kind, [check.sourceId], [key(added), key(existing)], check.ephemeral),
+    kind: moduleOverlap.meta.kind,
     score: Math.round((0.55 + 0.4 * alike) * 1000) / 1000,
     source_intent_id: check.sourceId,
-    target_intent_id: `module:${existing.name}`,
+    target_intent_id: existing.intentId ?? `module:${existing.name}`,
     scope: { kind: "module", key: added.name },
     explanation: `${overlap.word} overlap: the new module ${added.name} and the existing ${existing.name} (${existing.file || "no file named"}) share ${what}.`,
     suggestion: `Heuristic: extend ${existing.name}, or give every shared scenario exactly one owner.`,
     evidence: {
-      rule: MODULE_OVERLAP.id,
+      rule: moduleOverlap.meta.id,
       asserted: false,
       source_operation: "add",
       target_operation: null,

@@ -34,7 +34,7 @@ const ON: ReadonlySet<string> = new Set<string>([
   "resolution:strategies",
   "resolution:questions",
   "resolution:modifications",
-  // "resolution:module-overlap",
+  "resolution:module-overlap",
   // "resolution:auto",
   "resolution:merge",
   // "resolution:metrics",

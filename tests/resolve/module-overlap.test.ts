@@ -1,9 +1,9 @@
 // Modules that would do what others do already, and who answers for what (spec 4.5).
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { moduleOverlapOf } from "../../src/detect/rules/fm-m001-module-overlap.ts";
 import { type ExistingModule, moduleFindings } from "../../src/resolve/module-overlap.ts";
 import { ownerNamed, uniqueness } from "../../src/resolve/module-owners.ts";
-import { moduleOverlapOf } from "../../src/resolve/rules/fm-m001-module-overlap.ts";
 import type { ModuleDeclaration } from "../../src/store/model.ts";
 
 const module = (name: string, scenarios: string[], responsibilities = name): ModuleDeclaration => ({

@@ -1,24 +1,25 @@
 // FM-M001: a module that is declared would do what another one does already (spec 4.5).
-import type { RuleMeta } from "../../detect/rules/rule.ts";
-import { jaccard, tokensOf } from "../../detect/tokens.ts";
-import type { ModuleDeclaration } from "../../store/model.ts";
+import { jaccard, tokensOf } from "../tokens.ts";
+import type { NamedRule } from "./rule.ts";
 
-export const MODULE_OVERLAP: RuleMeta = {
-  id: "FM-M001",
-  kind: "module_overlap",
-  summary: "A module that is to be built shares scenarios or responsibilities with one that exists.",
-  rationale:
-    "Two modules for one purpose drift apart, and each later change has to be made twice. Words can agree where " +
-    "purposes differ, and synonyms are not guessed, so it is surfaced to be looked at and never asserted.",
-  severity: { asserted: "MEDIUM", surfaced: "MEDIUM" },
-  example: { source: "module:UserAuthService=add", target: "module:AuthManager=extend" },
-  miss: {
-    source: "module:Pay=add",
-    target: "module:AuthManager=extend",
-    why: "no scenario shares three in five of its words with one of the other module",
+export const moduleOverlap: NamedRule = {
+  meta: {
+    id: "FM-M001",
+    kind: "module_overlap",
+    summary: "A module that is to be built shares scenarios or responsibilities with one that exists.",
+    rationale:
+      "Two modules for one purpose drift apart, and each later change has to be made twice. Words can agree where " +
+      "purposes differ, and synonyms are not guessed, so it is surfaced to be looked at and never asserted.",
+    severity: { asserted: "MEDIUM", surfaced: "MEDIUM" },
+    example: { source: "module:UserAuthService=add", target: "module:AuthManager=extend" },
+    miss: {
+      source: "module:Pay=add",
+      target: "module:AuthManager=extend",
+      why: "no scenario shares three in five of its words with one of the other module",
+    },
+    since: "0.1.0",
+    yieldsToOrder: false,
   },
-  since: "0.1.0",
-  yieldsToOrder: false,
 };
 
 /** Scenarios are the same from this share of common words on. */
@@ -39,7 +40,11 @@ export interface ModuleOverlap {
   readonly word: "High" | "Medium";
 }
 
-type Described = Pick<ModuleDeclaration, "scenarios" | "responsibilities">;
+/** What a module says of itself. */
+interface Described {
+  readonly scenarios: readonly string[];
+  readonly responsibilities: string;
+}
 
 /** The overlap of a new module with an existing one, or undefined where it is not worth a finding. */
 export function moduleOverlapOf(added: Described, existing: Described): ModuleOverlap | undefined {
