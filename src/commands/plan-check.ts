@@ -1,7 +1,7 @@
 // foremerge plan check: may this task be handed to an agent?
 import type { PlanCheckDocument } from "../core/dispatch/document.ts";
 import { invalidInput } from "../errors.ts";
-import type { CommandSpec, Document } from "./command.ts";
+import { type CommandSpec, type Document, FINDING_FORMATS } from "./command.ts";
 
 export const command: CommandSpec = {
   name: "plan check",
@@ -17,6 +17,7 @@ export const command: CommandSpec = {
       choices: ["high", "medium", "low", "never"],
     },
   ],
+  formats: FINDING_FORMATS,
   examples: [
     "foremerge plan check TASK-00120",
     "foremerge plan check plans/TASK-00120.md --json",

@@ -1,10 +1,11 @@
 // foremerge plan validate: what is wrong with the plan files.
-import type { CommandSpec, Document } from "./command.ts";
+import { type CommandSpec, type Document, FINDING_FORMATS } from "./command.ts";
 
 export const command: CommandSpec = {
   name: "plan validate",
   summary: "List every violation of the plan files, with file and line",
   options: [],
+  formats: FINDING_FORMATS,
   examples: ["foremerge plan validate", "foremerge plan validate --json"],
   details:
     "Ids are unique, parents and children exist and agree, depends_on is known and has no circle, every status is\n" +

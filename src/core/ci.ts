@@ -8,7 +8,7 @@ import type { Conflict, Intent } from "../store/model.ts";
 import { candidateOf, type State } from "../store/state.ts";
 import { type BasePolicy, basePolicy, judgedBranch } from "./base-policy.ts";
 import { detectAgainstState, shown, subjectNotAssessed } from "./detection.ts";
-import type { NotAssessed, ShownFinding, StoppedWork } from "./documents.ts";
+import type { NotAssessed, Party, ShownFinding, StoppedWork } from "./documents.ts";
 import { readLedgerForCi } from "./ledger-from-git.ts";
 import { isOpenIntent } from "./ownership.ts";
 import { isOpen, viewOfConflict } from "./recording.ts";
@@ -37,6 +37,8 @@ export interface CiDocument {
   readonly blocking: boolean;
   readonly checked_intents: number;
   readonly findings: readonly ShownFinding[];
+  /** The intents on either side of the findings. */
+  readonly parties: readonly Party[];
   readonly stopped_work: readonly StoppedWork[];
   /** Open intents whose work the base branch holds, with the command that closes them. */
   readonly merged_work: readonly { readonly intent_id: string; readonly agent: string; readonly command: string }[];
@@ -77,6 +79,7 @@ interface Found {
   readonly intents: readonly Intent[];
   readonly compared: number;
   readonly findings: readonly ShownFinding[];
+  readonly parties: readonly Party[];
   readonly stoppedWork: readonly StoppedWork[];
   readonly notAssessed: readonly NotAssessed[];
   readonly merged: CiDocument["merged_work"];
@@ -87,6 +90,7 @@ const NOTHING: Found = {
   intents: [],
   compared: 0,
   findings: [],
+  parties: [],
   stoppedWork: [],
   notAssessed: [],
   merged: [],
@@ -114,6 +118,7 @@ function finish(
     blocking: found.findings.some(({ severity, previously_settled }) => severity === "HIGH" && !previously_settled),
     checked_intents: found.compared,
     findings: found.findings,
+    parties: found.parties,
     stopped_work: found.stoppedWork,
     merged_work: found.merged,
     assessment: isIncomplete(notAssessed, check) ? "incomplete" : "complete",
@@ -161,11 +166,22 @@ function judge(session: Session, state: State, branch: string | undefined, polic
     intents,
     compared,
     findings: [...findings.values()].sort(worstFirst),
+    parties: partiesOf(state, [...findings.values()]),
     stoppedWork: [...stopped.values()],
     notAssessed: [...notAssessed.values()],
     merged: mergedWork(session, state, policy),
     notes: intents.length === 0 && closed > 0 ? [`the ${closed} intents of this branch are closed`] : [],
   };
+}
+
+function partiesOf(state: State, findings: readonly ShownFinding[]): readonly Party[] {
+  const ids = new Set(
+    findings.flatMap(({ source_intent_id, target_intent_id }) => [source_intent_id, target_intent_id]),
+  );
+  return [...ids].flatMap((id) => {
+    const intent = state.intent(id);
+    return intent ? [{ intent_id: id, agent: intent.agent, summary: intent.summary }] : [];
+  });
 }
 
 /** Open intents whose recorded head the base branch holds already, as it is or as a rebased or squashed copy. */

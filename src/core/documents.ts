@@ -27,6 +27,13 @@ export interface ShownFinding extends Omit<Finding, "evidence"> {
   readonly detected_at: string;
 }
 
+/** One side of a finding, for documents whose readers cannot look it up. */
+export interface Party {
+  readonly intent_id: string;
+  readonly agent: string;
+  readonly summary: string;
+}
+
 export interface ScopeOverlap {
   readonly scope: string;
   readonly your_operation: Operation;

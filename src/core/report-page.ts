@@ -1,5 +1,7 @@
 // Fills the report page (src/report/html) from the ledger: intents with their owners over time, leases, findings.
-import { basename } from "node:path";
+import { renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, resolve } from "node:path";
+import { ForemergeError, invalidInput } from "../errors.ts";
 import type { PageFinding, PageIntent, PageLease, ReportPage } from "../report/html/model.ts";
 import type { Claim, Conflict, Intent } from "../store/model.ts";
 import type { State } from "../store/state.ts";
@@ -131,4 +133,34 @@ function byWeight(a: PageFinding, b: PageFinding): number {
   const newer = a.detected_at < b.detected_at ? 1 : a.detected_at > b.detected_at ? -1 : 0;
   if (!openA) return newer;
   return (RANK[a.severity] ?? 3) - (RANK[b.severity] ?? 3) || b.score - a.score || newer;
+}
+
+/**
+ * Writes the page beside its place and moves it there, so that nobody opens half of one.
+ * @returns its absolute path
+ * @throws INVALID_INPUT for a folder, LEDGER_FAILED's exit status (3) where nothing can be written
+ */
+export function writeReportPage(session: Session, file: string, html: string): string {
+  if (file.trim() === "") throw invalidInput('--html "" is blank', "write --html FILE");
+  const path = resolve(session.cwd, file);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
+    throw invalidInput(
+      `--html ${JSON.stringify(file)} is a folder`,
+      `write --html ${file.replace(/\/+$/, "")}/report.html`,
+    );
+  }
+  if (path === session.place.path)
+    throw invalidInput(`--html ${JSON.stringify(file)} is the ledger`, "write another name");
+  const spare = `${path}.${process.pid}.tmp`;
+  try {
+    writeFileSync(spare, html, { flag: "wx" });
+    renameSync(spare, path);
+  } catch (error) {
+    rmSync(spare, { force: true });
+    throw new ForemergeError("LEDGER_FAILED", `the page could not be written to ${path}: ${(error as Error).message}`, {
+      hint: "choose a folder that exists and may be written",
+      cause: error,
+    });
+  }
+  return path;
 }

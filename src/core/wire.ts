@@ -3,16 +3,20 @@ import { createHash } from "node:crypto";
 import type { Document } from "../commands/command.ts";
 import type { Place, RuleHelp, Threshold, WireReport } from "../report/wire.ts";
 import type { State } from "../store/state.ts";
-import type { NotAssessed, ShownFinding } from "./documents.ts";
+import type { NotAssessed, Party, ShownFinding } from "./documents.ts";
 import type { Session } from "./session.ts";
+import { planFindings, type RawFinding } from "./wire-plan.ts";
 
 /**
  * The report of a document: its findings with places, worst first.
  * @param title the call, as in `foremerge ci`
  */
 export async function wireReport(session: Session, document: Document, title: string): Promise<WireReport> {
-  const findings = findingsOf(document);
-  const state = session.opened()?.state;
+  const plan = planFindings(document);
+  const findings: readonly RawFinding[] = plan ? [...plan.findings].sort(worstFirst) : findingsOf(document);
+  const opened = session.opened();
+  const state = opened?.state ?? opened?.ledger.read();
+  const parties = partiesOf(document);
   const places = await placesOf(session, state, findings);
   const { manifestPlace } = await import("./locate.ts");
   const manifest = manifestPlace(session.root, session.repository !== undefined);
@@ -23,11 +27,11 @@ export async function wireReport(session: Session, document: Document, title: st
       ...finding,
       rule: ruleOf(finding),
       settled: isSettled(finding),
-      place: places(finding) ?? manifest,
+      place: finding.place ?? places(finding) ?? manifest,
       fingerprint: fingerprintOf(finding),
-      sides: sidesOf(state, finding),
+      sides: sidesOf(state, parties, finding),
     })),
-    not_assessed: list(document.not_assessed) as readonly NotAssessed[],
+    not_assessed: plan?.not_assessed ?? (list(document.not_assessed) as readonly NotAssessed[]),
     assessment: document.assessment === "incomplete" ? "incomplete" : "complete",
     fail_on: thresholdOf(document),
     rules: await ruleHelp(),
@@ -76,10 +80,19 @@ function fingerprintOf(finding: ShownFinding): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
 }
 
-function sidesOf(state: State | undefined, finding: ShownFinding): readonly string[] {
+/** Who the sides are, where the document says so itself (`ci` reads a ledger that is not this clone's). */
+function partiesOf(document: Document): ReadonlyMap<string, Party> {
+  return new Map((list(document.parties) as readonly Party[]).map((party) => [party.intent_id, party]));
+}
+
+function sidesOf(
+  state: State | undefined,
+  parties: ReadonlyMap<string, Party>,
+  finding: ShownFinding,
+): readonly string[] {
   return [finding.source_intent_id, finding.target_intent_id].flatMap((id) => {
-    const intent = state?.intent(id);
-    return intent ? [`${intent.agent}: ${intent.summary} (${id})`] : [];
+    const side = parties.get(id) ?? state?.intent(id);
+    return side ? [`${side.agent}: ${side.summary} (${id})`] : [];
   });
 }
 

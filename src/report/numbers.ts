@@ -17,6 +17,7 @@ export function reportText(view: View, doc: ReportDocument): string {
       ["Ordered and waiting", doc.ordered_waiting],
       ["Escalated and open", doc.escalated_open],
       ["Not looked at", doc.untouched],
+      ["Page", typeof doc.html === "string" ? doc.html : undefined],
       ["Automatic rate", { text: rateText(doc.rate), role: doc.missed ? "warn" : "strong" }],
       ["Asked for", doc.min_rate === null ? undefined : `${percent(doc.min_rate)}${doc.missed ? ", missed" : ""}`],
     ]),

@@ -14,6 +14,8 @@ export interface WireFinding extends ShownFinding {
   readonly rule: string;
   /** Settled findings are shown and fail nothing. */
   readonly settled: boolean;
+  /** Set where the exit status follows a verdict rather than severities. */
+  readonly failing?: boolean;
   readonly place: Place;
   /** The same on every machine and after unrelated edits: no line number in it. */
   readonly fingerprint: string;
@@ -51,7 +53,8 @@ const AT_LEAST: Readonly<Record<Threshold, number>> = { high: 3, medium: 2, low:
 
 /** True when this finding fails the run. */
 export function fails(finding: WireFinding, threshold: Threshold): boolean {
-  return !finding.settled && RANK[finding.severity] >= AT_LEAST[threshold];
+  if (finding.settled) return false;
+  return finding.failing ?? RANK[finding.severity] >= AT_LEAST[threshold];
 }
 
 /** `2 HIGH, 1 LOW`, or `no finding`. */

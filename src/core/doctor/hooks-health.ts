@@ -45,7 +45,14 @@ function hooksFolder(session: Session): string {
   const { repository, root } = session;
   const usual = join(repository?.commonDir ?? root, "hooks");
   try {
-    const configured = gitText(["config", "--type=path", "--get", "core.hooksPath"], { cwd: root });
+    // With its scope: our own calls of git carry a core.hooksPath that runs nothing.
+    const lines = gitText(["config", "--show-scope", "--type=path", "--get-all", "core.hooksPath"], { cwd: root });
+    const configured = lines
+      .split("\n")
+      .map((line) => line.split("\t"))
+      .filter(([scope]) => scope !== "command")
+      .at(-1)?.[1];
+    if (configured === undefined) return usual;
     return isAbsolute(configured) ? configured : join(root, configured);
   } catch {
     return usual;
