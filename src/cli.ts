@@ -103,6 +103,22 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: "Replace what an intent changes, uses or depends on, and compare again",
     load: () => import("./commands/intent-rescope.ts"),
   },
+  "intent start": {
+    summary: "Begin work on an intent; prints the findings that are open",
+    load: () => import("./commands/intent-start.ts"),
+  },
+  "intent finish": {
+    summary: "Mark work as done; records its head commit and lets go of its locks",
+    load: () => import("./commands/intent-finish.ts"),
+  },
+  "intent accept": {
+    summary: "Accept finished work; open HIGH findings refuse it",
+    load: () => import("./commands/intent-accept.ts"),
+  },
+  "intent adopt": {
+    summary: "Take over stopped work; live work is never adopted",
+    load: () => import("./commands/intent-adopt.ts"),
+  },
   "intent discard": {
     summary: "Give an intent up; its claims and findings end with it",
     load: () => import("./commands/intent-discard.ts"),
@@ -149,6 +165,23 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: () => import("./commands/plan-undo.ts"),
   },
   report: { summary: "Say how much was settled without a person", load: () => import("./commands/report.ts") },
+  assess: {
+    summary: "Record what you think of another intent and what you do about it",
+    load: () => import("./commands/assess.ts"),
+  },
+  "claim take": {
+    summary: "Say that you are on something; --exclusive locks files",
+    load: () => import("./commands/claim-take.ts"),
+  },
+  "claim renew": { summary: "Let a lease run on, or all of yours", load: () => import("./commands/claim-renew.ts") },
+  "claim release": {
+    summary: "Let go of a claim or lock, or of all of yours",
+    load: () => import("./commands/claim-release.ts"),
+  },
+  "claim list": {
+    summary: "List claims and locks that were not released, with the end of every lease",
+    load: () => import("./commands/claim-list.ts"),
+  },
   "scope parse": {
     summary: "Show how a scope is read: normal forms, tokens, warnings",
     load: () => import("./commands/scope-parse.ts"),

@@ -61,7 +61,7 @@ async function run(argv: readonly string[], io: Io): Promise<number> {
   if (session.opened()) {
     // Bookkeeping that comes after the answer and never changes it (spec 2.3): who was seen, footers, the snapshot.
     const { afterAnswer } = await import("./core/after-answer.ts");
-    afterAnswer(session);
+    afterAnswer(session, typeof outcome === "number" ? undefined : outcome.document);
   }
   return exit;
 }

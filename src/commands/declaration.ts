@@ -26,6 +26,12 @@ export function argument(ctx: CommandContext, name: string): string | undefined 
   return typeof value === "string" ? value : undefined;
 }
 
+/** The words of a variadic argument. */
+export function words(ctx: CommandContext, name: string): readonly string[] {
+  const value = ctx.args[name];
+  return Array.isArray(value) ? (value as readonly string[]) : [];
+}
+
 export function declarationFrom(ctx: CommandContext, summary: string): Declaration {
   return {
     summary,

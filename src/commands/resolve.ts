@@ -1,8 +1,9 @@
 // foremerge resolve: settle a conflict with a reason, by a strategy, by a choice, or walk through all open ones.
+import { coordinate } from "../core/coordinate.ts";
 import { viewOfConflict } from "../core/recording.ts";
 import { type SettleAs, settle } from "../core/settle.ts";
 import { invalidInput } from "../errors.ts";
-import type { CommandContext, CommandSpec, Outcome } from "./command.ts";
+import type { CommandContext, CommandSpec, Document, Outcome } from "./command.ts";
 import { argument, many, one } from "./declaration.ts";
 
 export const command: CommandSpec = {
@@ -12,6 +13,7 @@ export const command: CommandSpec = {
   options: [
     { flags: "--reason <text>", description: "why; never blank" },
     { flags: "--as <state>", description: "how it is settled", choices: ["resolved", "overridden", "dismissed"] },
+    { flags: "--coordinate <text>", description: "settle nothing, note that you are talking; it stays open" },
     { flags: "--resolution <text>", description: "what was agreed, when it is more than the reason" },
     { flags: "--strategies", description: "describe the conflict and list its strategies" },
     {
@@ -49,6 +51,8 @@ export const command: CommandSpec = {
   run: (ctx) => {
     const mode = modeOf(ctx);
     if (mode !== undefined) return mode();
+    const note = one(ctx, "coordinate");
+    if (note !== undefined) return noteTalks(ctx, requireId(ctx), note);
     const id = argument(ctx, "id");
     if (id === undefined && one(ctx, "reason") === undefined) {
       return import("./resolve-walk.ts").then(({ walkConflicts }) => walkConflicts(ctx));
@@ -121,6 +125,15 @@ function requireId(ctx: CommandContext): string {
     "ID is missing",
     "write foremerge resolve cfl_… --reason TEXT; foremerge conflicts list shows the ids",
   );
+}
+
+function noteTalks(ctx: CommandContext, id: string, note: string): Outcome {
+  const document = coordinate(ctx.session, id, note);
+  return {
+    document: document as unknown as Document,
+    exit: 0,
+    table: async (v) => (await import("../report/conflicts.ts")).coordinationText(v, document.conflict, note),
+  };
 }
 
 function settlePlainly(ctx: CommandContext, id: string): Outcome {

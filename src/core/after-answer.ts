@@ -1,7 +1,124 @@
-// What happens once the answer is out: bookkeeping that never changes the answer or the exit status (spec 2.3).
+// What happens once the answer is out (spec 2.3, 4.1, 4.3): the agent is noted as seen, told what it does not know yet,
+// its leases run on, and what was skipped while it was silent is recorded. Never changes the answer or the exit status.
+import type { NewEvent } from "../store/event.ts";
+import type { Ledger } from "../store/ledger.ts";
+import type { Claim, Intent } from "../store/model.ts";
+import { type Call, notePresence, type Presence, readPresence } from "../store/presence.ts";
+import type { State } from "../store/state.ts";
+import { lockRules, ownClaims } from "./claims.ts";
+import { isHalfGone, renewalEvents, renewed } from "./leases.ts";
+import { recordFindings } from "./recording.ts";
+import { skippedFindings } from "./returning.ts";
 import type { Session } from "./session.ts";
+import { otherSession, sessionKey } from "./sessions.ts";
+import { freedLines, lapseLine, lostLines, unseenFindings, unseenLine, untoldLapses, waitingOrders } from "./unseen.ts";
 
-/** Runs after the answer of a call that opened the ledger. Never throws. */
-export function afterAnswer(session: Session): void {
-  if (!session.bookkeeping) return;
+/** Others learn from an event that an agent lives when its newest one is older than this (spec 4.1). */
+const SEEN_AFTER_MS = 3_600_000;
+
+/** An agent's own open work, and what it holds. */
+interface Own {
+  readonly intents: readonly Intent[];
+  readonly claims: readonly Claim[];
+}
+
+/**
+ * Runs after the answer of a call that opened the ledger. Never throws.
+ * @param shown the document that was printed: findings whose id stands in it count as seen
+ */
+export function afterAnswer(session: Session, shown?: unknown): void {
+  try {
+    attend(session, shown);
+  } catch {
+    // Bookkeeping is not worth an error: the answer is out, and the next call does it again.
+  }
+}
+
+function attend(session: Session, shown: unknown): void {
+  const ledger = session.opened()?.ledger;
+  if (!ledger) return;
+  const state = ledger.read();
+  const own = ownWork(session, state);
+  const before = readPresence(session.place.folder, session.who.agent);
+  // A name that git lent, without work here, is nobody whose silence could matter.
+  if (!session.who.named && own.intents.length === 0 && own.claims.length === 0 && !before) return;
+  const call = tell(session, state, own, before, idsIn(shown));
+  notePresence(session.place.folder, {
+    ...call,
+    recorded: session.bookkeeping && payDues(session, ledger, state, own, before),
+  });
+}
+
+/** Writes what the call owes the ledger; answers whether it owes nothing any more. */
+function payDues(session: Session, ledger: Ledger, state: State, own: Own, before: Presence | undefined): boolean {
+  if (dueEvents(session, state, own, before).length === 0) return true;
+  try {
+    ledger.transact({ actor: session.who.agent, at: session.now }, (newest) => ({
+      events: dueEvents(session, newest, ownWork(session, newest), before),
+      result: undefined,
+    }));
+    return true;
+  } catch {
+    return false; // read-only, or somebody holds the lock: the next call tries again
+  }
+}
+
+const ownWork = (session: Session, state: State): Own => ({
+  intents: state.openIntents().filter((intent) => intent.agent === session.who.agent),
+  claims: ownClaims(session, state),
+});
+
+/** Says the footers; answers what is to be remembered of this call. */
+function tell(
+  session: Session,
+  state: State,
+  own: Own,
+  before: Presence | undefined,
+  shown: ReadonlySet<string>,
+): Call {
+  const { now, who } = session;
+  const told = new Set(before?.shown ?? []);
+  const lapses = untoldLapses(own.claims, told, now);
+  const lines = [
+    otherSession(session, before),
+    ...lapses.map(lapseLine),
+    ...lostLines(state, own.claims, lockRules(session), now),
+    ...freedLines(state, own.intents, before?.waiting ?? []),
+    unseenLine(unseenFindings(state, own.intents, told)),
+  ];
+  for (const line of lines) if (line !== undefined) session.note(`foremerge: ${line}`);
+  return {
+    agent: who.agent,
+    at: now,
+    session: sessionKey(session),
+    shown: [...shown, ...lapses.map(({ id }) => id)],
+    waiting: waitingOrders(state, own.intents),
+  };
+}
+
+/** What this call owes the ledger: leases past their half, findings skipped in silence, a sign of life. */
+function dueEvents(session: Session, state: State, own: Own, before: Presence | undefined): readonly NewEvent[] {
+  const { now } = session;
+  const renewals = own.claims
+    .filter((claim) => isHalfGone(claim, now))
+    .flatMap((claim) => renewalEvents(claim, renewed(claim, now, claim.lease_seconds)));
+  const skipped = skippedFindings(session, state, own.intents, recordedUntil(own, before));
+  const events = [...renewals, ...recordFindings(state, skipped, now).events];
+  if (events.length > 0 || own.intents.length === 0) return events;
+  const newest = state.agent(session.who.agent)?.last_event_at;
+  if (newest !== undefined && now.getTime() - Date.parse(newest) <= SEEN_AFTER_MS) return events;
+  const { agent, session: id } = session.who;
+  return [{ type: "agent.seen", data: { agent, ...(id === undefined ? {} : { session: id }) } }];
+}
+
+/** Milliseconds until which nothing is owed: the newest call that paid its dues, else when the oldest work began. */
+const recordedUntil = (own: Own, before: Presence | undefined): number =>
+  before?.recorded_call === undefined
+    ? Math.min(...own.intents.map((intent) => Date.parse(intent.created_at)))
+    : Date.parse(before.recorded_call);
+
+/** Every conflict id that stands anywhere in a document. */
+function idsIn(document: unknown): ReadonlySet<string> {
+  if (document === undefined) return new Set();
+  return new Set(JSON.stringify(document).match(/\bcfl_[0-9a-z]{26}\b/gi) ?? []);
 }

@@ -1,5 +1,6 @@
 // From what somebody typed to one full id: unique prefixes of at least four characters after the tag (spec 2.2).
 import { ForemergeError, invalidInput } from "../errors.ts";
+import type { Intent } from "../store/model.ts";
 import type { State } from "../store/state.ts";
 
 export type IdTag = "int" | "cfl" | "clm" | "dec" | "asm" | "dtn" | "evt";
@@ -48,4 +49,11 @@ export function resolveId(state: State, text: string, tag: IdTag): string {
     hint: "write more characters",
     details: { candidates: found },
   });
+}
+
+/** The intent meant by `text`. @throws INVALID_INPUT, NOT_FOUND, AMBIGUOUS_ID */
+export function requireIntent(state: State, text: string): Intent {
+  const intent = state.intent(resolveId(state, text, "int"));
+  if (intent) return intent;
+  throw new ForemergeError("NOT_FOUND", `no intent ${text}`, { hint: `${NAMES.int.list} shows those of this ledger` });
 }

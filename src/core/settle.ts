@@ -4,6 +4,7 @@ import type { NewEvent } from "../store/event.ts";
 import { newId } from "../store/id.ts";
 import type { Conflict, Decision, SettledBy } from "../store/model.ts";
 import type { State } from "../store/state.ts";
+import { requireMaySettle } from "./gate.ts";
 import { resolveId } from "./ids.ts";
 import { isOpen } from "./recording.ts";
 import type { Session } from "./session.ts";
@@ -83,7 +84,9 @@ export function settle(session: Session, request: SettleRequest): Settled {
   const reason = requireReason(request.reason);
   return session.ledger().transact({ actor: session.who.agent, at: session.now }, (state) => {
     const conflict = openConflict(state, request.id);
-    const { event, decision } = settlement(session, conflict, { ...request, reason }, settledBy(session));
+    const by = settledBy(session);
+    requireMaySettle(session, state, conflict, by);
+    const { event, decision } = settlement(session, conflict, { ...request, reason }, by);
     const settled: Conflict = {
       ...conflict,
       status: STATUS_OF[request.as],

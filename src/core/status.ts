@@ -6,7 +6,9 @@ import type { State } from "../store/state.ts";
 import type { StatusDocument, StatusFinding, StatusLease, StatusWork } from "./documents.ts";
 import { listConflicts } from "./inspect.ts";
 import type { Session } from "./session.ts";
-import { stoppedSince } from "./stopped.ts";
+import { lastHeard, stoppedSince } from "./stopped.ts";
+import { unseenOf } from "./unseen.ts";
+import { mergedIntents } from "./work-commits.ts";
 
 /** The status document of the whole ledger. */
 export function status(session: Session, state: State): StatusDocument {
@@ -14,7 +16,7 @@ export function status(session: Session, state: State): StatusDocument {
   const stopped: StatusWork[] = [];
   for (const intent of state.openIntents()) {
     const since = stoppedSince(session, state, intent);
-    (since === undefined ? work : stopped).push(workOf(state, intent, since));
+    (since === undefined ? work : stopped).push(workOf(session, state, intent, since));
   }
   const findings = listConflicts(state, {}).map((conflict): StatusFinding => {
     const agents = [conflict.source_intent_id, conflict.target_intent_id].flatMap(
@@ -40,19 +42,23 @@ export function status(session: Session, state: State): StatusDocument {
     findings,
     leases,
     stopped: stopped.sort((a, b) => newer(b.last_seen_at, a.last_seen_at) || (a.intent_id < b.intent_id ? -1 : 1)),
-    merged: [],
+    merged: mergedIntents(session, state).map(({ intent }) =>
+      workOf(session, state, intent, stoppedSince(session, state, intent)),
+    ),
     counts: {
       open_intents: work.length + stopped.length,
       agents: new Set([...work, ...stopped].map(({ agent }) => agent)).size,
       open_findings: { HIGH: count("HIGH"), MEDIUM: count("MEDIUM"), LOW: count("LOW") },
       live_claims: leases.filter(({ lapsed }) => !lapsed).length,
     },
+    unseen: unseenOf(session, state),
   };
 }
 
 const newer = (a: string, b: string): number => (a > b ? -1 : a < b ? 1 : 0);
 
-function workOf(state: State, intent: Intent, since: string | undefined): StatusWork {
+function workOf(session: Session, state: State, intent: Intent, since: string | undefined): StatusWork {
+  const heard = lastHeard(session, state, intent.agent);
   return {
     intent_id: intent.id,
     agent: intent.agent,
@@ -60,7 +66,7 @@ function workOf(state: State, intent: Intent, since: string | undefined): Status
     summary: intent.summary,
     status: intent.status,
     scopes: intent.scopes.map(printScope),
-    last_seen_at: state.agent(intent.agent)?.last_event_at ?? intent.updated_at,
+    last_seen_at: heard === undefined ? intent.updated_at : new Date(heard).toISOString(),
     ...(since === undefined ? {} : { stopped_since: since }),
   };
 }

@@ -1,8 +1,9 @@
 // Claims and locks for people: who holds what until when. Pure.
 import type { View } from "../commands/command.ts";
-import type { ClaimView } from "../core/documents.ts";
+import type { ClaimView, ShownFinding } from "../core/documents.ts";
 import { age } from "./age.ts";
-import { paragraph, table } from "./table.ts";
+import { findingsText } from "./findings.ts";
+import { heading, paragraph, table } from "./table.ts";
 import { scopeText } from "./words.ts";
 
 /** What a claim is called: plain claims are advisory, locks exclude. */
@@ -32,6 +33,36 @@ export function claimsText(view: View, claims: readonly ClaimView[], none = "No 
         : { text: `lapsed ${age(claim.expires_at, view.now)}`, role: "warn" },
       claim.id,
       claim.intent_id,
+    ]),
+  );
+}
+
+/** Table form of `claim take`: what was taken, and who else is on it. */
+export function takenText(view: View, claims: readonly ClaimView[], findings: readonly ShownFinding[]): string {
+  if (findings.length === 0) return claimsText(view, claims);
+  return `${claimsText(view, claims)}${heading(view, "Others are on it too; the claim stands:")}${findingsText(view, findings)}`;
+}
+
+/** Table form of `claim release`. */
+export function releasedText(view: View, claims: readonly ClaimView[]): string {
+  if (claims.length === 0) return view.width === undefined ? "" : paragraph(view, "Nothing was held.");
+  return table(
+    view,
+    [
+      { title: "Released", min: 14 },
+      { title: "Agent", min: 8 },
+      { title: "Kind", rigid: true },
+      { title: "Lease", min: 12 },
+      { title: "Claim", rigid: true },
+    ],
+    claims.map((claim) => [
+      scopeText(claim.scope),
+      claim.agent,
+      kindOf(claim),
+      claim.state === "live"
+        ? `would have ended ${age(claim.expires_at, view.now)}`
+        : { text: `had lapsed ${age(claim.expires_at, view.now)}`, role: "warn" },
+      claim.id,
     ]),
   );
 }

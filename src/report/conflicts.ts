@@ -162,3 +162,12 @@ export function resolutionText(view: View, conflict: ConflictView, decision: Omi
       : paragraph(view, `resolution: ${decision.resolution}`, { indent: 2 }))
   );
 }
+
+/** What `resolve --coordinate` says: the note is on record, and nothing is settled. */
+export function coordinationText(view: View, conflict: Pick<ConflictView, "id" | "status">, note: string): string {
+  return fields(view, [
+    ["Conflict", conflict.id],
+    ["Status", `${conflict.status}: it still counts as open`],
+    ["Note", note],
+  ]);
+}

@@ -8,12 +8,18 @@ import { sha256 } from "./sha256.ts";
 
 export interface Presence {
   readonly agent: string;
-  /** The agent's last call on this machine. */
+  /** The latest time that any call of the agent on this machine showed. */
   readonly last_call: string;
+  /** The time that the call made last showed; another one than `last_call` when a clock stepped. */
+  readonly recent_call: string;
+  /** Time of the newest call after which the ledger owed the agent nothing: what was skipped before is recorded. */
+  readonly recorded_call: string | undefined;
   /** Last call of each session. */
   readonly sessions: Readonly<Record<string, string>>;
   /** Ids of findings, claims and so on that this agent has been told of. */
   readonly shown: readonly string[];
+  /** Conflicts in whose order this agent's work comes second. */
+  readonly waiting: readonly string[];
 }
 
 /** Sessions and ids that are remembered per agent, newest last. */
@@ -32,8 +38,17 @@ function parse(path: string): Presence | undefined {
     if (isRecord(stored.sessions)) {
       for (const [id, at] of Object.entries(stored.sessions)) if (isTime(at)) sessions[id] = at;
     }
-    const shown = Array.isArray(stored.shown) ? stored.shown.filter((id) => typeof id === "string") : [];
-    return { agent: stored.agent, last_call: stored.last_call, sessions, shown };
+    const texts = (list: unknown): string[] =>
+      Array.isArray(list) ? list.filter((id): id is string => typeof id === "string") : [];
+    return {
+      agent: stored.agent,
+      last_call: stored.last_call,
+      recent_call: isTime(stored.recent_call) ? stored.recent_call : stored.last_call,
+      recorded_call: isTime(stored.recorded_call) ? stored.recorded_call : undefined,
+      sessions,
+      shown: texts(stored.shown),
+      waiting: texts(stored.waiting),
+    };
   } catch {
     return undefined;
   }
@@ -68,6 +83,10 @@ export interface Call {
   readonly session?: string | undefined;
   /** Ids that this call has shown to the agent. */
   readonly shown?: Iterable<string>;
+  /** Replaces what was waited for before. */
+  readonly waiting?: readonly string[];
+  /** Everything that the call owed the ledger is written. */
+  readonly recorded?: boolean;
 }
 
 /** Notes a call. Answers false when it could not be written; never throws. */
@@ -83,8 +102,11 @@ export function notePresence(ledgerFolder: string, call: Call): boolean {
     const presence: Presence = {
       agent: call.agent,
       last_call: before !== undefined && before.last_call > at ? before.last_call : at,
+      recent_call: at,
+      recorded_call: call.recorded ? at : before?.recorded_call,
       sessions: Object.fromEntries(sessions.slice(-SESSIONS)),
       shown: [...new Set([...(before?.shown ?? []), ...(call.shown ?? [])])].slice(-SHOWN),
+      waiting: (call.waiting ?? before?.waiting ?? []).slice(-SHOWN),
     };
     mkdirSync(folderOf(ledgerFolder), { recursive: true, mode: 0o700 });
     writeAtomically(fileOf(ledgerFolder, call.agent), `${JSON.stringify(presence)}\n`);

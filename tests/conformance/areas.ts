@@ -7,13 +7,13 @@ const ON: ReadonlySet<string> = new Set<string>([
   // detector.json
   "detector:scope-normalise",
   "detector:scope-normalise/publish",
-  // "detector:scope-normalise/claim",
+  "detector:scope-normalise/claim",
   "detector:tokenize",
   "detector:overlap",
   "detector:inference",
   "detector:rule",
   "detector:suggestion",
-  // "detector:lifecycle",
+  "detector:lifecycle",
   // plans.json
   "plans:paths",
   "plans:l1",
@@ -28,9 +28,9 @@ const ON: ReadonlySet<string> = new Set<string>([
   // symbols.json
   "symbols:symbols",
   // resolution.json
-  // "resolution:claims",
+  "resolution:claims",
   // "resolution:locks",
-  // "resolution:lifecycle",
+  "resolution:lifecycle",
   "resolution:strategies",
   "resolution:questions",
   "resolution:modifications",
