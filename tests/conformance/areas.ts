@@ -35,9 +35,9 @@ const ON: ReadonlySet<string> = new Set<string>([
   "resolution:questions",
   "resolution:modifications",
   "resolution:module-overlap",
-  // "resolution:auto",
+  "resolution:auto",
   "resolution:merge",
-  // "resolution:metrics",
+  "resolution:metrics",
 ]);
 
 export interface Case<I, E> {
