@@ -76,7 +76,14 @@ async function print(whole: Outcome, name: string, globals: Globals, io: Io, ses
     io.out(text);
   } else if (globals.format === "table") {
     const { viewFor } = await import("./term/view.ts");
-    io.out(ended(await outcome.table(await viewFor(globals.color, io, session.now))));
+    const view = await viewFor(globals.color, io, session.now);
+    io.out(ended(await outcome.table(view)));
+    if (io.stdoutIsTerminal && session.opened() && name !== "status" && name !== "ci") {
+      // How old the news from other machines is (spec 2.6); status and ci say it themselves.
+      const { syncedText } = await import("./report/synced.ts");
+      const { lastSync } = await import("./core/sync-memory.ts");
+      io.out(syncedText(view, lastSync(session)));
+    }
   } else {
     const { format } = globals;
     const render = outcome.formats?.[format];

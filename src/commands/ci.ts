@@ -12,6 +12,10 @@ export const command: CommandSpec = {
     { flags: "--base <branch>", description: "the branch that this one wants into" },
     { flags: "--branch <branch>", description: "the branch under judgement, where nothing is checked out by name" },
     { flags: "--no-fetch", description: "do not ask the remote for its ledger" },
+    {
+      flags: "--ledger-branch <branch>",
+      description: "the branch that carries the ledger, as in ledger sync --branch",
+    },
     ...POLICY_OPTIONS,
   ],
   formats: FINDING_FORMATS,
@@ -27,6 +31,7 @@ export const command: CommandSpec = {
     const { document, exit } = await ci(ctx.session, {
       base: one(ctx, "base"),
       branch: one(ctx, "branch"),
+      ledgerBranch: one(ctx, "ledgerBranch"),
       fetch: ctx.options.fetch !== false,
       failOn: one(ctx, "failOn") as FailOn | undefined,
       allowUnknown: ctx.options.allowUnknown === true,

@@ -2,7 +2,6 @@
 import type { FailOn } from "../config/settings.ts";
 import type { Candidate, Finding, RuleLevel, Severity } from "../detect/model.ts";
 import { changedFiles } from "../git/diff.ts";
-import { landedWork } from "../git/merged.ts";
 import { findCommits, isAncestor, mergeBase } from "../git/refs.ts";
 import type { Conflict, Intent } from "../store/model.ts";
 import { candidateOf, type State } from "../store/state.ts";
@@ -13,13 +12,17 @@ import { readLedgerForCi } from "./ledger-from-git.ts";
 import { isOpenIntent } from "./ownership.ts";
 import { isOpen, viewOfConflict } from "./recording.ts";
 import type { Session } from "./session.ts";
+import { lastSync } from "./sync-memory.ts";
 import { type CheckPolicy, isIncomplete, policyExit, RANK } from "./verdict.ts";
+import { closingCommand, mergedIntents } from "./work-commits.ts";
 
 export interface CiRequest {
   readonly base: string | undefined;
   readonly branch: string | undefined;
   /** False: only what is here already. */
   readonly fetch: boolean;
+  /** The branch that carries the ledger on hosts that refuse the hidden ref. */
+  readonly ledgerBranch: string | undefined;
   readonly failOn: FailOn | undefined;
   readonly allowUnknown: boolean;
   readonly strict: boolean;
@@ -48,6 +51,8 @@ export interface CiDocument {
   readonly policy: string;
   readonly policy_from: string;
   readonly ledger: readonly string[];
+  /** When this clone last met a remote by `ledger sync`; null when it never did. What was fetched for this check is as of now. */
+  readonly synced_at: string | null;
   readonly notes: readonly string[];
   readonly [extra: string]: unknown;
 }
@@ -62,14 +67,15 @@ export async function ci(session: Session, request: CiRequest): Promise<{ docume
     strict: request.strict,
   };
   const branch = judgedBranch(session, request.branch);
-  const ledger = readLedgerForCi(judged, request.fetch);
+  const ledger = readLedgerForCi(judged, { fetch: request.fetch, branch: request.ledgerBranch });
   if ("reason" in ledger) {
     const found: Found = { ...NOTHING, notAssessed: [{ what: "ledger", reason: ledger.reason, side: "subject" }] };
-    return finish(policy, check, branch, null, [], found);
+    return finish(session, policy, check, branch, null, [], found);
   }
   try {
     const found = judge(judged, ledger.state, branch, policy);
-    return finish(policy, check, branch, ledger.state.asOf, ledger.sources, found);
+    const notes = [...found.notes, ...ledger.troubles];
+    return finish(session, policy, check, branch, ledger.state.asOf, ledger.sources, { ...found, notes });
   } finally {
     ledger.close();
   }
@@ -98,6 +104,7 @@ const NOTHING: Found = {
 };
 
 function finish(
+  session: Session,
   policy: BasePolicy,
   check: CheckPolicy,
   branch: string | undefined,
@@ -126,6 +133,7 @@ function finish(
     policy: check.failOn,
     policy_from: policy.from,
     ledger: sources,
+    synced_at: session.place.exists ? (lastSync(session)?.synced_at ?? null) : null,
     notes: [`judged by the rules of ${policy.base?.name ?? "nobody"}: ${policy.from}`, ...found.notes],
   };
   return { document, exit: policyExit({ findings: found.findings, not_assessed: notAssessed }, check) };
@@ -169,7 +177,11 @@ function judge(session: Session, state: State, branch: string | undefined, polic
     parties: partiesOf(state, [...findings.values()]),
     stoppedWork: [...stopped.values()],
     notAssessed: [...notAssessed.values()],
-    merged: mergedWork(session, state, policy),
+    merged: mergedIntents(session, state).map(({ intent }) => ({
+      intent_id: intent.id,
+      agent: intent.agent,
+      command: closingCommand(intent),
+    })),
     notes: intents.length === 0 && closed > 0 ? [`the ${closed} intents of this branch are closed`] : [],
   };
 }
@@ -182,19 +194,6 @@ function partiesOf(state: State, findings: readonly ShownFinding[]): readonly Pa
     const intent = state.intent(id);
     return intent ? [{ intent_id: id, agent: intent.agent, summary: intent.summary }] : [];
   });
-}
-
-/** Open intents whose recorded head the base branch holds already, as it is or as a rebased or squashed copy. */
-function mergedWork(session: Session, state: State, policy: BasePolicy): CiDocument["merged_work"] {
-  const finished = state.openIntents().filter(({ head }) => head !== undefined);
-  if (policy.base === undefined || finished.length === 0) return [];
-  const { commit, local, fetched } = policy.base;
-  const tips = [...new Set([commit, local, fetched])].filter((tip) => tip !== undefined);
-  const works = finished.map(({ head, base: start }) => ({ head: head as string, start }));
-  const landed = landedWork(session.root, works, tips);
-  return finished
-    .filter(({ head }) => landed.has(head as string))
-    .map(({ id, agent }) => ({ intent_id: id, agent, command: `foremerge intent accept ${id} --merged` }));
 }
 
 const worstFirst = (a: ShownFinding, b: ShownFinding): number =>

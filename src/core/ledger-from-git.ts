@@ -2,19 +2,21 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readBlobs, treeEntries } from "../git/objects.ts";
-import { findCommit } from "../git/refs.ts";
+import { ForemergeError } from "../errors.ts";
+import { filesOf, LEDGER_REF, readRef, remoteRef, scratchRef } from "../git/ledger-ref.ts";
+import { readBlobs } from "../git/objects.ts";
 import { fetchRemoteRef, remoteNames } from "../git/remote-ref.ts";
 import { openLedger } from "../store/open-ledger.ts";
+import { segmentAt } from "../store/segments.ts";
 import type { State } from "../store/state.ts";
 import type { Session } from "./session.ts";
-
-export const LEDGER_REF = "refs/foremerge/ledger";
 
 export interface ReadLedger {
   readonly state: State;
   /** Where it came from, for people. */
   readonly sources: readonly string[];
+  /** What could not be asked, one sentence each: there may be newer events. */
+  readonly troubles: readonly string[];
   /** Takes the copy away; the state must not be used afterwards. */
   readonly close: () => void;
 }
@@ -24,29 +26,33 @@ export interface NoLedger {
   readonly reason: string;
 }
 
+export interface CiLedgerOptions {
+  /** False: only what is here already. */
+  readonly fetch: boolean;
+  /** The branch that carries the ledger on hosts that refuse the hidden ref. */
+  readonly branch: string | undefined;
+}
+
 /**
  * The union of the ledger here and the ledger of the remote, as it is now. Nothing is written in the repository but
  * the fetched objects.
+ * @throws ForemergeError LEDGER_FAILED when the ledger here cannot be read
  */
-export function readLedgerForCi(session: Session, fetch: boolean): ReadLedger | NoLedger {
+export function readLedgerForCi(session: Session, options: CiLedgerOptions): ReadLedger | NoLedger {
   const sources: string[] = [];
   const parts: Buffer[] = [];
   const troubles: string[] = [];
   if (session.place.exists) {
-    parts.push(readFileSync(session.place.path));
+    parts.push(ownBytes(session));
     sources.push(session.place.path);
   }
   if (session.repository) {
     const { root } = session;
-    for (const { name, commit } of commitsOf(root, session, fetch, troubles)) {
-      const segments = treeEntries(root, commit).filter(
-        ({ path, type }) => type === "blob" && /^events\/.+\.jsonl$/.test(path),
-      );
-      const blobs = readBlobs(
-        root,
-        segments.map(({ id }) => id),
-      );
-      parts.push(...segments.flatMap(({ id }) => blobs.get(id) ?? []));
+    for (const { name, commit } of commitsOf(session, root, options, troubles)) {
+      const segments = filesOf(root, commit).filter(({ path, size }) => segmentAt(path, size) !== undefined);
+      const ids = segments.map(({ id }) => id);
+      const blobs = readBlobs(root, ids);
+      parts.push(...ids.flatMap((id) => blobs.get(id) ?? []));
       sources.push(name);
     }
   }
@@ -54,16 +60,29 @@ export function readLedgerForCi(session: Session, fetch: boolean): ReadLedger | 
     const why = troubles.length > 0 ? ` (${troubles.join("; ")})` : "";
     return { reason: `there is no ledger here and none in ${LEDGER_REF}${why}; ${MEND}` };
   }
+  return { ...copyOf(session, parts), sources, troubles };
+}
+
+function ownBytes(session: Session): Buffer {
+  try {
+    return readFileSync(session.place.path);
+  } catch (error) {
+    throw new ForemergeError("LEDGER_FAILED", `the ledger cannot be read: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+}
+
+/** All parts as one ledger in a folder of its own, outside of the repository. */
+function copyOf(session: Session, parts: readonly Buffer[]): Pick<ReadLedger, "state" | "close"> {
   const folder = mkdtempSync(join(tmpdir(), "foremerge-ci-"));
   const close = (): void => rmSync(folder, { recursive: true, force: true });
   try {
     const path = join(folder, "ledger.jsonl");
-    writeFileSync(
-      path,
-      Buffer.concat(parts.flatMap((part) => (part.at(-1) === 10 ? [part] : [part, Buffer.from("\n")]))),
-    );
+    const ended = parts.flatMap((part) => (part.at(-1) === 10 ? [part] : [part, Buffer.from("\n")]));
+    writeFileSync(path, Buffer.concat(ended), { mode: 0o600 });
     const state = openLedger({ path, folder }, { onWarning: (text) => session.warn(text) }).read();
-    return { state, sources, close };
+    return { state, close };
   } catch (error) {
     close();
     throw error;
@@ -72,31 +91,30 @@ export function readLedgerForCi(session: Session, fetch: boolean): ReadLedger | 
 
 const MEND = `mend it: have one clone run foremerge ledger sync, and in CI run git fetch origin ${LEDGER_REF}:${LEDGER_REF} before this check`;
 
-/** Commits that hold segments: the ref here, and the remote's where it can be asked. */
+/** Commits that hold segments: the refs here, and the remote's where it can be asked. */
 function commitsOf(
-  root: string,
   session: Session,
-  fetch: boolean,
+  root: string,
+  { fetch, branch }: CiLedgerOptions,
   troubles: string[],
 ): { name: string; commit: string }[] {
   const found: { name: string; commit: string }[] = [];
   const add = (name: string, commit: string | undefined): void => {
     if (commit !== undefined && !found.some((each) => each.commit === commit)) found.push({ name, commit });
   };
-  add(LEDGER_REF, findCommit(root, LEDGER_REF));
-  const wanted = session.settings.sync.remote;
+  add(LEDGER_REF, readRef(root, LEDGER_REF));
   const remotes = remoteNames(root);
-  for (const remote of remotes)
-    add(`refs/foremerge/remotes/${remote}`, findCommit(root, `refs/foremerge/remotes/${remote}`));
+  for (const remote of remotes) add(scratchRef(remote), readRef(root, scratchRef(remote)));
+  const wanted = session.settings.sync.remote;
   const remote = wanted !== undefined && remotes.includes(wanted) ? wanted : remotes[0];
-  if (fetch && remote !== undefined) {
-    try {
-      const commit = fetchRemoteRef(root, remote, LEDGER_REF);
-      if (commit === undefined) troubles.push(`${remote} has no ${LEDGER_REF}`);
-      add(`${remote} ${LEDGER_REF}`, commit);
-    } catch (error) {
-      troubles.push(`${remote} could not be asked: ${(error as Error).message}`);
-    }
+  if (!fetch || remote === undefined) return found;
+  const ref = remoteRef(branch);
+  try {
+    const commit = fetchRemoteRef(root, remote, ref);
+    if (commit === undefined) troubles.push(`${remote} has no ${ref}`);
+    add(`${remote} ${ref}`, commit);
+  } catch (error) {
+    troubles.push(`${remote} could not be asked: ${(error as Error).message}`);
   }
   return found;
 }

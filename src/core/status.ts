@@ -7,6 +7,7 @@ import type { StatusDocument, StatusFinding, StatusLease, StatusWork } from "./d
 import { listConflicts } from "./inspect.ts";
 import type { Session } from "./session.ts";
 import { lastHeard, stoppedSince } from "./stopped.ts";
+import { lastSync } from "./sync-memory.ts";
 import { unseenOf } from "./unseen.ts";
 import { mergedIntents } from "./work-commits.ts";
 
@@ -51,6 +52,7 @@ export function status(session: Session, state: State): StatusDocument {
       open_findings: { HIGH: count("HIGH"), MEDIUM: count("MEDIUM"), LOW: count("LOW") },
       live_claims: leases.filter(({ lapsed }) => !lapsed).length,
     },
+    synced_at: lastSync(session)?.synced_at ?? null,
     unseen: unseenOf(session, state),
   };
 }

@@ -18,7 +18,7 @@ export const remoteRef = (branch: string | undefined): string =>
   branch === undefined ? LEDGER_REF : `refs/heads/${branch}`;
 
 /** Takes a remote's ref away without any of the settings that would touch other refs, tags or submodules. */
-const FETCH = [
+export const QUIET_FETCH = [
   "fetch",
   "--quiet",
   "--no-tags",
@@ -35,7 +35,7 @@ const FETCH = [
  */
 export function fetchLedgerRef(cwd: string, remote: string, ref: string): string | undefined {
   const scratch = scratchRef(remote);
-  const answer = git([...FETCH, "--", remote, `${ref}:${scratch}`], {
+  const answer = git([...QUIET_FETCH, "--", remote, `${ref}:${scratch}`], {
     cwd,
     network: true,
     timeoutMs: NETWORK_MS,
@@ -56,7 +56,7 @@ export function fetchLedgerRef(cwd: string, remote: string, ref: string): string
 /** The remote's ref was rewritten: the scratch ref, which is nobody's work, starts over. */
 function fetchAnew(cwd: string, remote: string, ref: string, scratch: string): string | undefined {
   deleteRef(cwd, scratch);
-  git([...FETCH, "--", remote, `${ref}:${scratch}`], { cwd, network: true, timeoutMs: NETWORK_MS });
+  git([...QUIET_FETCH, "--", remote, `${ref}:${scratch}`], { cwd, network: true, timeoutMs: NETWORK_MS });
   return readRef(cwd, scratch);
 }
 

@@ -1,4 +1,5 @@
 // A ref of a remote, read without writing one here: its commit and objects, for whoever only looks.
+import { QUIET_FETCH } from "./ledger-ref.ts";
 import { git, gitText } from "./run.ts";
 
 /** Names of the configured remotes, `origin` first. */
@@ -21,6 +22,6 @@ export function fetchRemoteRef(cwd: string, remote: string, ref: string, timeout
     ?.split("\t")[0];
   if (!commit || !/^[0-9a-f]{40,64}$/.test(commit)) return undefined;
   const here = git(["cat-file", "-e", `${commit}^{tree}`], { cwd, accept: [0, 1, 128] }).status === 0;
-  if (!here) git(["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--depth=1", "--", remote, ref], options);
+  if (!here) git([...QUIET_FETCH, "--", remote, ref], options);
   return commit;
 }

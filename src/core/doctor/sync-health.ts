@@ -1,9 +1,9 @@
 // Doctor's look at other machines: the remote that the ledger is carried to, and when it last was.
-import { gitList, gitText } from "../../git/run.ts";
+import { LEDGER_REF, readRef } from "../../git/ledger-ref.ts";
+import { remoteNames } from "../../git/remote-ref.ts";
 import type { Session } from "../session.ts";
+import { lastSync } from "../sync-memory.ts";
 import { type Diagnosis, note, ok, wrong } from "./diagnosis.ts";
-
-const LEDGER_REF = "refs/foremerge/ledger";
 
 export function syncHealth(session: Session): Diagnosis[] {
   if (!session.repository) return [];
@@ -15,7 +15,7 @@ export function syncHealth(session: Session): Diagnosis[] {
   }
   let remotes: readonly string[];
   try {
-    remotes = gitText(["remote"], { cwd: session.root }).split("\n").filter(Boolean);
+    remotes = remoteNames(session.root);
   } catch {
     return [];
   }
@@ -30,7 +30,8 @@ export function syncHealth(session: Session): Diagnosis[] {
     ];
   }
   if (remotes.length === 0) return [];
-  if (!hasRef(session.root)) {
+  const last = lastSync(session);
+  if (last === null && readRef(session.root, LEDGER_REF) === undefined) {
     return [
       note(
         "sync",
@@ -39,13 +40,11 @@ export function syncHealth(session: Session): Diagnosis[] {
       ),
     ];
   }
-  return [ok("sync", `carried in ${LEDGER_REF}`)];
+  if (last === null) return [ok("sync", `carried in ${LEDGER_REF}`)];
+  const silent = session.now.getTime() - Date.parse(last.synced_at) > LONG_MS;
+  const message = `last carried to ${last.remote} at ${last.synced_at}`;
+  return [silent ? note("sync", message, `foremerge ledger sync ${last.remote}`) : ok("sync", message)];
 }
 
-function hasRef(root: string): boolean {
-  try {
-    return gitList(["for-each-ref", "--format=%(refname)", LEDGER_REF], { cwd: root }).join("").trim() !== "";
-  } catch {
-    return false;
-  }
-}
+/** A day without a sync is worth a word. */
+const LONG_MS = 86_400_000;
