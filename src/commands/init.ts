@@ -1,6 +1,14 @@
 // foremerge init: creates the ledger; idempotent.
 import { initialise } from "../core/initialise.ts";
+import type { Probe } from "../core/probe-remote.ts";
 import type { CommandSpec } from "./command.ts";
+import { one } from "./declaration.ts";
+
+const PROBED: Readonly<Record<Probe["allows"], (probe: Probe) => string>> = {
+  ref: ({ remote, command }) => `${remote} takes the ledger's ref: ${command}`,
+  branch: ({ remote, command, words }) => `${remote} takes branches only (${words}): ${command}`,
+  none: ({ remote, command, words }) => `${remote} refuses both the ref and a branch (${words}): ${command}`,
+};
 
 export const command: CommandSpec = {
   name: "init",
@@ -10,21 +18,26 @@ export const command: CommandSpec = {
       flags: "--in-tree",
       description: "keep the ledger in the working tree, tracked by git (see what that costs below)",
     },
+    { flags: "--remote <name>", description: "try whether this remote takes the ledger's ref, for `ledger sync`" },
   ],
-  examples: ["foremerge init", "foremerge init --in-tree", "foremerge init --json"],
+  examples: ["foremerge init", "foremerge init --in-tree", "foremerge init --remote origin"],
   details: `The ledger lies in the git directory: all linked worktrees share it, and checkout, stash, reset and rebase never touch
 it. --in-tree puts it at .foremerge/ledger.jsonl instead: a checkout rewinds it, two branches that both append meet
 in a merge, and the merge buttons of hosts ignore the union driver that .gitattributes asks for.`,
-  run: (ctx) => {
+  run: async (ctx) => {
+    const remote = one(ctx, "remote");
     const made = initialise(ctx.session, { inTree: ctx.options.inTree === true });
+    const probe =
+      remote === undefined ? undefined : (await import("../core/probe-remote.ts")).probeRemote(ctx.session, remote);
     return {
-      document: { schema: "foremerge.init/1", as_of_event: made.asOf, ...made.report },
+      document: { schema: "foremerge.init/1", as_of_event: made.asOf, ...made.report, ...(probe ? { probe } : {}) },
       exit: 0,
       table: () =>
         [
           made.report.created
             ? `Created the ledger ${made.report.ledger}`
             : `The ledger is there already: ${made.report.ledger}`,
+          ...(probe ? [PROBED[probe.allows](probe)] : []),
           ...made.report.warnings.map((warning) => `Note: ${warning}`),
           "",
           "Next:",

@@ -212,6 +212,16 @@ export function pushCommit(cwd: string, remote: string, commit: string, ref: str
   });
 }
 
+/** Takes a ref of ours off the remote again; a host that does not allow it keeps an empty commit. */
+export function removeRemoteRef(cwd: string, remote: string, ref: string): void {
+  git(["push", "--quiet", "--no-verify", "--", remote, `:${ref}`], {
+    cwd,
+    network: true,
+    timeoutMs: NETWORK_MS,
+    accept: [0, 1, 128],
+  });
+}
+
 /** A program's words on one line, bounded. */
 function words(text: string): string {
   const line = text
