@@ -2,7 +2,6 @@
 import { CHOICES, type ChoiceName, choose } from "../core/person-choice.ts";
 import { viewOfConflict } from "../core/recording.ts";
 import { requireReason } from "../core/settle.ts";
-import { recoverInterrupted } from "../core/undo-folder.ts";
 import { invalidInput } from "../errors.ts";
 import { nearest } from "../nearest.ts";
 import type { CommandContext, Document, Outcome } from "./command.ts";
@@ -17,7 +16,6 @@ export async function settleByChoice(ctx: CommandContext, id: string, word: stri
     );
   }
   const reason = requireReason(one(ctx, "reason"));
-  await recoverInterrupted(ctx.session);
   const first = one(ctx, "first");
   if (first !== undefined && choice !== "sequential") {
     throw invalidInput("--first belongs to --choose sequential", "leave it out, or write --choose sequential");

@@ -9,7 +9,6 @@ import {
 } from "../core/resolve-output.ts";
 import { isFinished, openRun, resultOfRun, runDialogue } from "../core/resolve-run.ts";
 import { requireReason } from "../core/settle.ts";
-import { recoverInterrupted } from "../core/undo-folder.ts";
 import type { CommandContext, Outcome } from "./command.ts";
 import { one } from "./declaration.ts";
 
@@ -17,7 +16,6 @@ export async function resolveByDialogue(ctx: CommandContext, name: string): Prom
   const { session } = ctx;
   const output = outputPath(session, one(ctx, "output"));
   const file = await readDialogue(session, name, ctx.io.stdin);
-  await recoverInterrupted(session);
   const reason = one(ctx, "reason");
   const run = await openRun(session, {
     apply: ctx.options.apply === true,

@@ -14,12 +14,10 @@ import {
   runStrategy,
 } from "../core/resolve-run.ts";
 import { requireReason } from "../core/settle.ts";
-import { recoverInterrupted } from "../core/undo-folder.ts";
 import type { CommandContext, Document, Outcome } from "./command.ts";
 import { many, one } from "./declaration.ts";
 
 async function runOf(ctx: CommandContext): Promise<ResolveRun> {
-  await recoverInterrupted(ctx.session);
   const reason = one(ctx, "reason");
   return openRun(ctx.session, {
     apply: ctx.options.apply === true,
@@ -123,7 +121,6 @@ export async function settleInOwnWords(ctx: CommandContext, id: string, text: st
 
 /** `resolve --rollback RESULT_ID`. */
 export async function takeBackRun(ctx: CommandContext, resultId: string): Promise<Outcome> {
-  await recoverInterrupted(ctx.session);
   const { rollBack } = await import("../core/roll-back.ts");
   const { asOf, ...rolled } = rollBack(ctx.session, resultId);
   if (rolled.already) ctx.session.warn(`${rolled.result_id} was rolled back before; nothing was done now`);

@@ -14,7 +14,6 @@ import {
   runSkip,
   runStrategy,
 } from "../core/resolve-run.ts";
-import { recoverInterrupted } from "../core/undo-folder.ts";
 import { ForemergeError, invalidInput } from "../errors.ts";
 import { visible } from "../report/escape.ts";
 import { runText, strategiesText } from "../report/resolving.ts";
@@ -46,7 +45,6 @@ export async function walkConflicts(ctx: CommandContext): Promise<Outcome> {
     );
   }
   const output = outputPath(session, one(ctx, "output"));
-  await recoverInterrupted(session);
   const run = await openRun(session, { apply: true, partial: false, reason: undefined });
   const colour = colourLevel(ctx.globals.color, io.stderrIsTerminal, io.env);
   const view: View = { width: io.columns, height: io.rows, colour, paint: await paintFor(colour), now: session.now };

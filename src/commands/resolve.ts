@@ -2,6 +2,7 @@
 import { coordinate } from "../core/coordinate.ts";
 import { viewOfConflict } from "../core/recording.ts";
 import { type SettleAs, settle } from "../core/settle.ts";
+import { recoverInterrupted } from "../core/undo-folder.ts";
 import { invalidInput } from "../errors.ts";
 import type { CommandContext, CommandSpec, Document, Outcome } from "./command.ts";
 import { argument, many, one } from "./declaration.ts";
@@ -48,14 +49,15 @@ export const command: CommandSpec = {
   details:
     "Without ID, in a terminal: walks through the open conflicts one by one.\n" +
     "--choose takes accept-proposed, accept-blocker, sequential, freeze-both, replan or escalate.",
-  run: (ctx) => {
+  run: async (ctx) => {
     const mode = modeOf(ctx);
+    await recoverInterrupted(ctx.session);
     if (mode !== undefined) return mode();
     const note = one(ctx, "coordinate");
     if (note !== undefined) return noteTalks(ctx, requireId(ctx), note);
     const id = argument(ctx, "id");
     if (id === undefined && one(ctx, "reason") === undefined) {
-      return import("./resolve-walk.ts").then(({ walkConflicts }) => walkConflicts(ctx));
+      return (await import("./resolve-walk.ts")).walkConflicts(ctx);
     }
     return settlePlainly(ctx, requireId(ctx));
   },
