@@ -101,7 +101,7 @@ async function meet(walk: Walk, id: string): Promise<Left> {
   if (!conflict) return "done";
   const { description } = describedIn(run, state, conflict);
   const { strategies } = description;
-  prompter.say(strategiesText(view, description));
+  prompter.say(strategiesText(view, description, false));
   for (;;) {
     const typed = await prompter.ask(`Choose 1-${strategies.length}, c in own words, s skip, q quit: `);
     const word = typed?.trim().toLowerCase();

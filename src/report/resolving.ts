@@ -33,8 +33,8 @@ export interface DescriptionView {
   readonly suggestions: readonly string[];
 }
 
-/** Table form of `foremerge.strategies/1`. */
-export function strategiesText(view: View, doc: DescriptionView): string {
+/** Table form of `foremerge.strategies/1`; without `next`, for a walk that asks by itself. */
+export function strategiesText(view: View, doc: DescriptionView, next = true): string {
   const ways = doc.strategies.map((strategy, i) => strategyText(view, strategy, i, i === doc.recommended));
   return [
     heading(view, `${doc.severity}: ${doc.brief}`),
@@ -52,10 +52,12 @@ export function strategiesText(view: View, doc: DescriptionView): string {
     "\n",
     heading(view, "Or in your own way:"),
     ...doc.suggestions.map((text) => paragraph(view, `- ${text}`, { indent: 2 })),
-    "\n",
-    paragraph(view, `Choose: foremerge resolve ${doc.conflict_id} --strategy NUMBER --reason "why"`, { role: "dim" }),
+    next ? `\n${choosing(view, doc.conflict_id)}` : "",
   ].join("");
 }
+
+const choosing = (view: View, id: string): string =>
+  paragraph(view, `Choose: foremerge resolve ${id} --strategy NUMBER --reason "why"`, { role: "dim" });
 
 /** One strategy with everything that speaks for and against it. Numbers count from 1. */
 export function strategyText(view: View, strategy: StrategyView, index: number, recommended: boolean): string {
