@@ -53,6 +53,22 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: "Check the set-up and say how to mend it; creates nothing",
     load: () => import("./commands/doctor.ts"),
   },
+  "hook pre-tool": {
+    summary: "Advise before an edit; for a coding agent's PreToolUse hook",
+    load: () => import("./commands/hook-pre-tool.ts"),
+  },
+  "hook pre-dispatch": {
+    summary: "Check the plan task that a sub-agent is about to be started on",
+    load: () => import("./commands/hook-pre-dispatch.ts"),
+  },
+  "hook install": {
+    summary: "Install the hooks of a coding agent or of git; idempotent",
+    load: () => import("./commands/hook-install.ts"),
+  },
+  "hook guide": {
+    summary: "Print the block that teaches an agent to declare, check and close",
+    load: () => import("./commands/hook-guide.ts"),
+  },
   "plan check": {
     summary: "Check a task against pending and running work before it is dispatched",
     load: () => import("./commands/plan-check.ts"),

@@ -129,6 +129,20 @@ export function readGlobals(values: ReadonlyMap<string, string | true>): Globals
   };
 }
 
+/** Hooks that an agent or git starts; `hook install` and `hook guide` are for people. */
+const STARTED_BY_OTHERS = /^(pre|post)-[a-z]+$/;
+
+/** True when the call is a hook, however broken the rest of it is: then nothing may fail (spec 3.6). */
+export function isHookCall(argv: readonly string[]): boolean {
+  const plain: string[] = [];
+  for (let i = 0; i < argv.length && plain.length < 2; i++) {
+    const word = argv[i] as string;
+    if (!word.startsWith("-")) plain.push(word);
+    else if (GLOBAL_BY_NAME.get(word)?.takesValue) i++;
+  }
+  return plain[0] === "hook" && STARTED_BY_OTHERS.test(plain[1] ?? "");
+}
+
 /** A command name found at the front of the words, or the group that was meant. */
 export type Found = { readonly name: string; readonly rest: readonly string[] } | { readonly group: string };
 

@@ -1,6 +1,6 @@
 // main(argv, io) → exit status: finds the command, runs it, prints the outcome. The only catch-all.
 import { COMMANDS } from "./cli.ts";
-import { findCommand, readGlobals, splitGlobals, valueFlagsOf } from "./command-line.ts";
+import { findCommand, isHookCall, readGlobals, splitGlobals, valueFlagsOf } from "./command-line.ts";
 import { type CommandContext, FINDING_FORMATS, type Globals, type Outcome } from "./commands/command.ts";
 import type { Session } from "./core/session.ts";
 import { EXIT_OF_CODE, ForemergeError, invalidInput } from "./errors.ts";
@@ -16,6 +16,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     if (error instanceof EpipeSignal) return 0;
     if (error instanceof InterruptSignal) return 130;
+    if (isHookCall(argv)) return notAssessed(error, io);
     return report(error, io, asJson);
   }
 }
@@ -118,6 +119,14 @@ async function reduced(outcome: Outcome, text: string, format: Globals["format"]
 
 const ended = (text: string): string => (text === "" || text.endsWith("\n") ? text : `${text}\n`);
 
+/** A hook that fails stops nobody: one line, exit 0 (spec 3.6). */
+function notAssessed(error: unknown, io: Io): number {
+  const message = error instanceof Error ? error.message : String(error);
+  io.err(`foremerge: not assessed: ${visibleLines(message).replaceAll("\n", " ")}\n`);
+  if (io.env.FOREMERGE_DEBUG && error instanceof Error) io.err(`${visibleLines(error.stack ?? "")}\n`);
+  return 0;
+}
+
 function report(error: unknown, io: Io, asJson: boolean): number {
   const known = error instanceof ForemergeError ? error : undefined;
   const code = known?.code ?? "INTERNAL";
@@ -137,4 +146,6 @@ function report(error: unknown, io: Io, asJson: boolean): number {
 export async function start(): Promise<void> {
   process.once("SIGINT", () => process.exit(130));
   process.exitCode = await main(process.argv.slice(2), processIo());
+  // A hook that gave up waiting for its input still has a read under way, which would keep the process.
+  if (isHookCall(process.argv.slice(2))) process.exit();
 }

@@ -19,8 +19,9 @@ export const command: CommandSpec = {
       description: "keep the ledger in the working tree, tracked by git (see what that costs below)",
     },
     { flags: "--remote <name>", description: "try whether this remote takes the ledger's ref, for `ledger sync`" },
+    { flags: "--agents", description: "write the block that teaches agents to declare into AGENTS.md" },
   ],
-  examples: ["foremerge init", "foremerge init --in-tree", "foremerge init --remote origin"],
+  examples: ["foremerge init --agents", "foremerge init --in-tree", "foremerge init --remote origin"],
   details: `The ledger lies in the git directory: all linked worktrees share it, and checkout, stash, reset and rebase never touch
 it. --in-tree puts it at .foremerge/ledger.jsonl instead: a checkout rewinds it, two branches that both append meet
 in a merge, and the merge buttons of hosts ignore the union driver that .gitattributes asks for.`,
@@ -29,8 +30,17 @@ in a merge, and the merge buttons of hosts ignore the union driver that .gitattr
     const made = initialise(ctx.session, { inTree: ctx.options.inTree === true });
     const probe =
       remote === undefined ? undefined : (await import("../core/probe-remote.ts")).probeRemote(ctx.session, remote);
+    const guide = ctx.options.agents
+      ? (await import("../core/hooks/guide.ts")).writeGuide(ctx.session.root)
+      : undefined;
     return {
-      document: { schema: "foremerge.init/1", as_of_event: made.asOf, ...made.report, ...(probe ? { probe } : {}) },
+      document: {
+        schema: "foremerge.init/1",
+        as_of_event: made.asOf,
+        ...made.report,
+        ...(probe ? { probe } : {}),
+        ...(guide ? { agents: { path: guide.path, changed: guide.changed } } : {}),
+      },
       exit: 0,
       table: () =>
         [
@@ -38,6 +48,9 @@ in a merge, and the merge buttons of hosts ignore the union driver that .gitattr
             ? `Created the ledger ${made.report.ledger}`
             : `The ledger is there already: ${made.report.ledger}`,
           ...(probe ? [PROBED[probe.allows](probe)] : []),
+          ...(guide
+            ? [`${guide.changed ? "Wrote the block for agents into" : "The block for agents is in"} ${guide.path}`]
+            : []),
           ...made.report.warnings.map((warning) => `Note: ${warning}`),
           "",
           "Next:",

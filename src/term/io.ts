@@ -1,5 +1,5 @@
 // The only place that knows a terminal: streams, sizes, colour support, standard input. Tests hand in their own Io.
-import { readSync, writeSync } from "node:fs";
+import { read, readSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
 
 /** Everything a command may know of the world around the process. */
@@ -10,6 +10,8 @@ export interface Io {
   readonly err: (text: string) => void;
   /** All of standard input as bytes, read once. */
   readonly stdin: () => Buffer;
+  /** The same without waiting longer than `ms`; undefined when its end did not come in that time. */
+  readonly stdinWithin: (ms: number) => Promise<Buffer | undefined>;
   readonly stdinIsTerminal: boolean;
   readonly stdoutIsTerminal: boolean;
   readonly stderrIsTerminal: boolean;
@@ -59,6 +61,29 @@ function readAll(): Buffer {
   return Buffer.concat(chunks);
 }
 
+/** Reads to the end of standard input, or gives up. A read that hangs keeps the process: its caller must end it. */
+function readWithin(ms: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  const buffer = Buffer.allocUnsafe(65_536);
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(undefined), Math.max(0, ms));
+    const end = (): void => {
+      clearTimeout(timer);
+      resolve(Buffer.concat(chunks));
+    };
+    const next = (): void =>
+      read(0, buffer, 0, buffer.length, null, (error, size) => {
+        if (error?.code === "EAGAIN") setTimeout(next, 5);
+        else if (error || size === 0) end();
+        else {
+          chunks.push(Buffer.from(buffer.subarray(0, size)));
+          next();
+        }
+      });
+    next();
+  });
+}
+
 function windowSize(): { columns: number; rows: number } {
   // process.stdout is created only for a terminal: making the stream costs start-up time that pipes need not pay.
   if (!isatty(1)) return { columns: 80, rows: 24 };
@@ -80,6 +105,10 @@ export function processIo(): Io {
     },
     stdin: () => {
       input ??= readAll();
+      return input;
+    },
+    stdinWithin: async (ms) => {
+      input ??= await readWithin(ms);
       return input;
     },
     stdinIsTerminal: isatty(0),

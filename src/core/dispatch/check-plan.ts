@@ -21,6 +21,10 @@ export interface PlanCheckRequest {
   readonly record: boolean;
   /** Counterparts that could not be looked at make the verdict unknown. */
   readonly strict: boolean;
+  /** `remembered`: a judge is not started, only its kept answers count; for hooks. */
+  readonly judge?: "remembered";
+  /** Read already, for this session's state. */
+  readonly plans?: LoadedPlans;
   /** For tests, and for hooks, which have less time. */
   readonly caps?: Partial<Caps>;
 }
@@ -37,7 +41,7 @@ export async function checkPlan(session: Session, request: PlanCheckRequest): Pr
     const read = session.state();
     return {
       state: read,
-      plans: await loadPlans(session, (id) => read.plan(id)),
+      plans: request.plans ?? (await loadPlans(session, (id) => read.plan(id))),
       files: await openFileTree(session),
     };
   });
@@ -45,7 +49,7 @@ export async function checkPlan(session: Session, request: PlanCheckRequest): Pr
   if (request.record) await writeStatuses(session, plans);
   if ("reason" in found) return unreadable(found, state, clock);
   const check = await clock.time("load", () => gather(session, state, plans.tree, found, files, clock));
-  await runLayers(check);
+  await runLayers(check, request.judge === "remembered");
   return documentOf(check, state, request);
 }
 

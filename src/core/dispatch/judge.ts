@@ -62,8 +62,8 @@ export interface JudgeRequest {
   /** Folder of the cache, or undefined for none. */
   readonly cache: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** When it ends: a time of `performance.now()`. */
-  readonly deadline: number;
+  /** When it ends: a time of `performance.now()`; `remembered`: nothing is started, only kept answers count. */
+  readonly deadline: number | "remembered";
 }
 
 const MOST_KEPT = 500;
@@ -88,11 +88,13 @@ async function askOne(pair: object, request: JudgeRequest): Promise<Judged> {
     .digest("hex");
   const known = request.cache === undefined ? undefined : recall(request.cache, name);
   if (known) return { state: "answered", answer: known, cached: true };
+  if (request.deadline === "remembered")
+    return { state: "failed", reason: "the judge was not asked: there is no time" };
   let reason = "";
   for (const command of request.commands) {
     // An answer that cannot be read is asked for once more; a command that fails gives way to the next one.
     for (let round = 0; round < 2; round++) {
-      const ran = await run(command, question, request);
+      const ran = await run(command, question, request, request.deadline);
       if (ran.state === "timed out") return ran;
       if (ran.state === "failed") {
         reason = ran.reason;
@@ -128,8 +130,8 @@ type Ran =
   | { readonly state: "failed"; readonly reason: string }
   | { readonly state: "timed out" };
 
-function run(command: readonly string[], question: string, request: JudgeRequest): Promise<Ran> {
-  const left = request.deadline - performance.now();
+function run(command: readonly string[], question: string, request: JudgeRequest, deadline: number): Promise<Ran> {
+  const left = deadline - performance.now();
   if (left <= 0) return Promise.resolve({ state: "timed out" });
   return new Promise((resolve) => {
     const [file = "", ...args] = command;

@@ -13,14 +13,17 @@ import { compareMeaning, compareParts } from "./meaning.ts";
 import { cutShort, decide, noteOf, type PairState, unknownBecause } from "./pair-state.ts";
 import type { Side } from "./side.ts";
 
-/** Runs all layers; pairs, decisions, notes and what was not assessed are filled in. */
-export async function runLayers(check: DispatchCheck): Promise<void> {
+/**
+ * Runs all layers; pairs, decisions, notes and what was not assessed are filled in. `remembered`: a judge is not
+ * started, only its kept answers count.
+ */
+export async function runLayers(check: DispatchCheck, remembered = false): Promise<void> {
   const { clock } = check;
   const open = check.pairs.filter(({ sequenced }) => !sequenced);
   const overlaps = await clock.time("L1", () => compareFiles(check, open));
   await clock.time("L2", () => lookInside(check, overlaps));
-  await clock.time("L3", () => compareWords(check, open, overlaps));
-  await clock.time("L4", () => askDecisions(check));
+  await clock.time("L3", () => compareWords(check, open, overlaps, remembered));
+  await clock.time("L4", () => askDecisions(check, remembered));
 }
 
 type Overlaps = ReadonlyMap<PairState, readonly FileOverlap[]>;
@@ -76,7 +79,12 @@ async function lookInside(check: DispatchCheck, overlaps: Overlaps): Promise<voi
 }
 
 /** L3: the detector for every pair, then the judge for those that are still clear. */
-async function compareWords(check: DispatchCheck, pairs: readonly PairState[], overlaps: Overlaps): Promise<void> {
+async function compareWords(
+  check: DispatchCheck,
+  pairs: readonly PairState[],
+  overlaps: Overlaps,
+  remembered: boolean,
+): Promise<void> {
   const { clock, subject, options } = check;
   const since = clock.now;
   const deadline = clock.deadline("L3");
@@ -94,7 +102,7 @@ async function compareWords(check: DispatchCheck, pairs: readonly PairState[], o
     check,
     "L3",
     undecided.map(({ other }) => ({ other: viewOf(other) })),
-    deadline,
+    remembered ? "remembered" : deadline,
   );
   undecided.forEach((pair, i) => {
     const judged = answers[i];
@@ -118,7 +126,7 @@ async function compareWords(check: DispatchCheck, pairs: readonly PairState[], o
 }
 
 /** L4: decisions on record, for tasks that are high in the tree or bring something new. */
-async function askDecisions(check: DispatchCheck): Promise<void> {
+async function askDecisions(check: DispatchCheck, remembered: boolean): Promise<void> {
   const { clock, session, subject, files } = check;
   const { decisions, rules } = session.settings;
   if (!asksDecisions(subject) || decisions.length === 0) return;
@@ -136,7 +144,7 @@ async function askDecisions(check: DispatchCheck): Promise<void> {
     check,
     "L4",
     asked.map((decision) => ({ decision })),
-    deadline,
+    remembered ? "remembered" : deadline,
   );
   asked.forEach((decision, i) => {
     const judged = answers[i];
@@ -160,7 +168,7 @@ async function consult(
   check: DispatchCheck,
   layer: "L3" | "L4",
   pairs: readonly object[],
-  deadline: number,
+  deadline: number | "remembered",
 ): Promise<readonly Judged[]> {
   if (pairs.length === 0) return [];
   const { session, subject } = check;

@@ -1,7 +1,7 @@
 // Doctor's look at hooks: git's and the coding agent's, whether they are there, may run and can find foremerge.
 import { accessSync, constants, readFileSync } from "node:fs";
-import { isAbsolute, join } from "node:path";
-import { gitText } from "../../git/run.ts";
+import { join } from "node:path";
+import { hooksFolder } from "../../git/hooks-folder.ts";
 import type { Session } from "../session.ts";
 import { type Diagnosis, note, ok, wrong } from "./diagnosis.ts";
 import { onPath } from "./settings-health.ts";
@@ -23,7 +23,7 @@ export function hooksHealth(session: Session): Diagnosis[] {
 }
 
 function gitHooks(session: Session): Diagnosis[] {
-  const folder = hooksFolder(session);
+  const folder = hooksFolder(session.root, session.repository?.commonDir ?? session.root).path;
   const own: string[] = [];
   const found: Diagnosis[] = [];
   for (const name of GIT_HOOKS) {
@@ -41,24 +41,6 @@ function gitHooks(session: Session): Diagnosis[] {
   return [ok("hooks", `git: ${own.join(", ")}`), ...found];
 }
 
-function hooksFolder(session: Session): string {
-  const { repository, root } = session;
-  const usual = join(repository?.commonDir ?? root, "hooks");
-  try {
-    // With its scope: our own calls of git carry a core.hooksPath that runs nothing.
-    const lines = gitText(["config", "--show-scope", "--type=path", "--get-all", "core.hooksPath"], { cwd: root });
-    const configured = lines
-      .split("\n")
-      .map((line) => line.split("\t"))
-      .filter(([scope]) => scope !== "command")
-      .at(-1)?.[1];
-    if (configured === undefined) return usual;
-    return isAbsolute(configured) ? configured : join(root, configured);
-  } catch {
-    return usual;
-  }
-}
-
 function agentHooks(session: Session): Diagnosis[] {
   const found: Diagnosis[] = [];
   for (const name of AGENT_SETTINGS) {
@@ -70,7 +52,7 @@ function agentHooks(session: Session): Diagnosis[] {
       found.push(wrong("hooks", `${name} is no JSON: the agent ignores it`, "mend it by hand"));
       continue;
     }
-    if (/\bforemerge hook\b/.test(text)) found.push(ok("hooks", `coding agent: ${name}`));
+    if (/\bforemerge\b[^"\n]*\bhook\b/.test(text)) found.push(ok("hooks", `coding agent: ${name}`));
   }
   return found.length > 0
     ? found
