@@ -19,8 +19,8 @@ export const command: CommandSpec = {
   ],
   details:
     "Intents that this one depends on must be accepted first. Claims are released. An order of two intents is fulfilled\nwhen the first is accepted; the second then finds its gate open.",
-  run: (ctx) => {
-    const document = acceptIntent(ctx.session, argument(ctx, "id") ?? "", {
+  run: async (ctx) => {
+    const document = await acceptIntent(ctx.session, argument(ctx, "id") ?? "", {
       allowHighConflicts: ctx.options.allowHighConflicts === true,
       reason: one(ctx, "reason"),
       merged: ctx.options.merged === true,

@@ -7,15 +7,28 @@ export const command: CommandSpec = {
   name: "intent finish",
   summary: "Mark work as done; records its head commit and lets go of its locks",
   args: ["<id>"],
-  options: [],
-  examples: ["foremerge intent finish int_01k8", "foremerge intent finish int_01k8 --json"],
-  details: "Plain claims stay until the intent is accepted or discarded. foremerge intent start goes back to the work.",
-  run: (ctx) => {
-    const document = finishIntent(ctx.session, argument(ctx, "id") ?? "");
+  options: [
+    {
+      flags: "--strict",
+      description: "exit 1 when something undeclared was changed, or an operation turned out destructive",
+    },
+  ],
+  examples: ["foremerge intent finish int_01k8", "foremerge intent finish int_01k8 --strict --json | jq .drift"],
+  details:
+    "Compares what was declared with what was really changed (foremerge drift); the work is finished whatever that finds.\n" +
+    "Plain claims stay until the intent is accepted or discarded. foremerge intent start goes back to the work.",
+  run: async (ctx) => {
+    const { document, drift } = await finishIntent(ctx.session, argument(ctx, "id") ?? "");
+    const drifted = drift !== undefined && drift.undeclared.length + drift.destructive.length > 0;
     return {
       document: document as unknown as Document,
-      exit: 0,
-      table: async (view) => (await import("../report/intents.ts")).intentText(view, document),
+      exit: ctx.options.strict && drifted ? 1 : 0,
+      table: async (view) => {
+        const { intentText } = await import("../report/intents.ts");
+        if (!drifted) return intentText(view, document);
+        const { driftText } = await import("../report/drift.ts");
+        return `${intentText(view, document)}\n${driftText(view, drift)}`;
+      },
     };
   },
 };

@@ -9,8 +9,8 @@ export const command: CommandSpec = {
   args: ["<id>"],
   options: [],
   examples: ["foremerge intent start int_01k8", "foremerge intent start int_01k8 --json | jq .open_conflicts"],
-  run: (ctx) => {
-    const document = startIntent(ctx.session, argument(ctx, "id") ?? "");
+  run: async (ctx) => {
+    const document = await startIntent(ctx.session, argument(ctx, "id") ?? "");
     return {
       document: document as unknown as Document,
       exit: 0,

@@ -64,7 +64,7 @@ function payDues(session: Session, ledger: Ledger, state: State, own: Own, befor
 }
 
 const ownWork = (session: Session, state: State): Own => ({
-  intents: state.openIntents().filter((intent) => intent.agent === session.who.agent),
+  intents: state.openIntentsOf(session.who.agent),
   claims: ownClaims(session, state),
 });
 

@@ -1,24 +1,26 @@
-// The steps of an intent end to end: read what git says, decide under the lock, append, and answer with the intent as
-// it is then. The rules are in lifecycle.ts, adopt.ts and assess.ts.
+// The steps of an intent end to end: read what git and the plans say, decide under the lock, append, and answer with
+// the intent as it is then. The rules are in lifecycle.ts, adopt.ts and assess.ts.
 import { ForemergeError } from "../errors.ts";
-import type { Assessment } from "../store/model.ts";
+import type { NewEvent } from "../store/event.ts";
+import type { Assessment, Intent } from "../store/model.ts";
 import type { State } from "../store/state.ts";
 import { decideAdopt } from "./adopt.ts";
 import { decideAssess, type Judgement } from "./assess.ts";
 import type { IntentDocument } from "./documents.ts";
+import type { DriftDocument } from "./drift.ts";
 import { requireIntent } from "./ids.ts";
 import { showIntent } from "./inspect.ts";
 import { type AcceptRequest, decideAccept, decideFinish, decideStart, type Step } from "./lifecycle.ts";
+import { requireOwner } from "./ownership.ts";
 import type { Session } from "./session.ts";
 import { requireReason } from "./settle.ts";
+import { taskStep } from "./task-of-intent.ts";
 import { mergedWork, standingOf } from "./work-commits.ts";
-
-type Decide<T extends Step> = (state: State) => T;
 
 /** Runs one step under the lock; the document shows the intent after it. */
 function take<T extends Pick<Step, "events" | "intent" | "warnings">>(
   session: Session,
-  decide: Decide<T & Step>,
+  decide: (state: State) => T,
   extra: (step: T) => Readonly<Record<string, unknown>> = () => ({}),
 ): IntentDocument {
   const by = { actor: session.who.agent, at: session.now };
@@ -30,45 +32,94 @@ function take<T extends Pick<Step, "events" | "intent" | "warnings">>(
   return { ...showIntent(session, state, step.intent.id), warnings: step.warnings, ...extra(step) };
 }
 
-/** @throws NOT_FOUND, NOT_OWNER, INVALID_STATE */
-export const startIntent = (session: Session, typed: string): IntentDocument =>
-  take(session, (state) => decideStart(session, requireIntent(state, typed)));
+const and = <T extends Pick<Step, "events">>(step: T, more: readonly NewEvent[]): T => ({
+  ...step,
+  events: [...step.events, ...more],
+});
 
-/** Records the head commit and lets go of the locks. @throws NOT_FOUND, NOT_OWNER, INVALID_STATE */
-export function finishIntent(session: Session, typed: string): IntentDocument {
-  const { head } = standingOf(session, requireIntent(session.state(), typed));
-  return take(session, (state) => decideFinish(session, state, requireIntent(state, typed), { head }));
+/** @throws NOT_FOUND, NOT_OWNER, INVALID_STATE */
+export async function startIntent(session: Session, typed: string): Promise<IntentDocument> {
+  const task = await taskStep(session, requireIntent(session.state(), typed), "active");
+  return take(session, (state) => and(decideStart(session, requireIntent(state, typed)), task(state)));
+}
+
+export interface Finished {
+  readonly document: IntentDocument;
+  /** What was declared against what was done; undefined when it could not be looked at. */
+  readonly drift: DriftDocument | undefined;
+}
+
+/** Records the head commit and the drift, and lets go of the locks. @throws NOT_FOUND, NOT_OWNER, INVALID_STATE */
+export async function finishIntent(session: Session, typed: string): Promise<Finished> {
+  const intent = requireIntent(session.state(), typed);
+  requireOwner(session, intent, "finish");
+  const { head } = standingOf(session, intent);
+  const drift = await driftFor(session, intent);
+  const document = take(session, (state) =>
+    decideFinish(session, state, requireIntent(state, typed), { head, drift: drift && recordOf(drift) }),
+  );
+  if (drift === undefined) return { document, drift };
+  const { schema: _schema, as_of_event: _read, intent_id: _id, ...shown } = drift;
+  return { document: { ...document, drift: shown }, drift };
+}
+
+/** Drift never keeps anybody from finishing: what git cannot say is a warning. */
+async function driftFor(session: Session, intent: Intent): Promise<DriftDocument | undefined> {
+  if (!session.repository) return undefined;
+  const { driftOf } = await import("./drift.ts");
+  try {
+    return await driftOf(session, session.state(), intent);
+  } catch (error) {
+    if (!(error instanceof ForemergeError)) throw error;
+    session.warn(`drift not assessed: ${error.message}`);
+    return undefined;
+  }
+}
+
+/** At most so many of each list are kept in the ledger. */
+const MOST = 100;
+
+/** What the ledger keeps of a drift: the scopes, bounded, and how many there were. */
+function recordOf(drift: DriftDocument): Readonly<Record<string, unknown>> {
+  const scopes = (list: readonly { kind: string; key: string }[]): string[] =>
+    list.slice(0, MOST).map(({ kind, key }) => `${kind}:${key}`);
+  return {
+    undeclared: scopes(drift.undeclared),
+    untouched: scopes(drift.untouched),
+    destructive: scopes(drift.destructive),
+    counts: {
+      undeclared: drift.undeclared.length,
+      untouched: drift.untouched.length,
+      destructive: drift.destructive.length,
+    },
+    assessment: drift.assessment,
+  };
 }
 
 /** @throws NOT_FOUND, INVALID_INPUT, NOT_OWNER, INVALID_STATE, OPEN_CONFLICTS */
-export function acceptIntent(
-  session: Session,
-  typed: string,
-  request: Omit<AcceptRequest, "reason"> & { readonly reason: string | undefined },
-): IntentDocument {
+export async function acceptIntent(session: Session, typed: string, request: AcceptRequest): Promise<IntentDocument> {
   const reason = request.reason === undefined ? undefined : requireReason(request.reason);
-  if (request.merged) requireMerged(session, typed);
+  const intent = requireIntent(session.state(), typed);
+  if (request.merged) requireMerged(session, intent);
+  const task = await taskStep(session, intent, "done");
   return take(
     session,
-    (state) => decideAccept(session, state, requireIntent(state, typed), { ...request, reason }),
-    ({ overridden, fulfilled }: ReturnType<typeof decideAccept>) => ({ overridden, fulfilled }),
+    (state) => and(decideAccept(session, state, requireIntent(state, typed), { ...request, reason }), task(state)),
+    ({ overridden, fulfilled }) => ({ overridden, fulfilled }),
   );
 }
 
-/** @throws INVALID_STATE when the base branch does not hold the work */
-function requireMerged(session: Session, typed: string): void {
-  const intent = requireIntent(session.state(), typed);
+/** @throws NOT_OWNER, INVALID_STATE when the base branch does not hold the work */
+function requireMerged(session: Session, intent: Intent): void {
+  requireOwner(session, intent, "accept");
   const head = intent.head ?? standingOf(session, intent).head;
   const work = head === undefined ? intent : { ...intent, head };
   if (mergedWork(session, [work]).length > 0) return;
-  throw new ForemergeError(
-    "INVALID_STATE",
-    `the base branch does not hold the work of ${intent.id}${head === undefined ? "" : ` (head ${head.slice(0, 12)})`}`,
-    {
-      hint: `finish and accept it: foremerge intent finish ${intent.id}; base in .foremerge.yaml names the branch, git fetch brings it up to date`,
-      details: { head: head ?? null },
-    },
-  );
+  const at = head === undefined ? "" : ` (head ${head.slice(0, 12)})`;
+  throw new ForemergeError("INVALID_STATE", `the base branch does not hold the work of ${intent.id}${at}`, {
+    hint: `finish and accept it: foremerge intent finish ${intent.id}; base in .foremerge.yaml names the branch, git fetch brings it up to date`,
+    details: { head: head ?? null },
+  });
 }
 
 /** @throws NOT_FOUND, INVALID_INPUT (blank reason), INVALID_STATE */
@@ -77,7 +128,7 @@ export function adoptIntent(session: Session, typed: string, reasonGiven: string
   return take(
     session,
     (state) => decideAdopt(session, state, requireIntent(state, typed), reason),
-    ({ recorded }: ReturnType<typeof decideAdopt>) => ({ recorded }),
+    ({ recorded }) => ({ recorded }),
   );
 }
 

@@ -28,7 +28,7 @@ export function unseenFindings(state: State, own: readonly Intent[], seen: Reado
 /** Ids of findings on the caller's open work that it was not shown before this call. */
 export function unseenOf(session: Session, state: State): readonly string[] {
   const { agent } = session.who;
-  const own = state.openIntents().filter((intent) => intent.agent === agent);
+  const own = state.openIntentsOf(agent);
   const shown = new Set(readPresence(session.place.folder, agent)?.shown ?? []);
   return unseenFindings(state, own, shown).map(({ id }) => id);
 }

@@ -29,7 +29,7 @@ const ON: ReadonlySet<string> = new Set<string>([
   "symbols:symbols",
   // resolution.json
   "resolution:claims",
-  // "resolution:locks",
+  "resolution:locks",
   "resolution:lifecycle",
   "resolution:strategies",
   "resolution:questions",

@@ -1,6 +1,6 @@
 // The life of an intent (spec 4.1, 4.2): owners, the gate, overrides, orders, redetection, judgements, footers.
 import { describe, expect, test } from "vitest";
-import { describeRun } from "../stage.ts";
+import { type Answer, describeRun } from "../stage.ts";
 import { onStory, type Story } from "./story.ts";
 
 /** Two intents with one asserted HIGH between them; ben came second. */
@@ -195,6 +195,49 @@ describe("owners", () => {
       expect(doc.open_conflicts).toMatchObject([{ id: c }]);
       const error = await story.refused({ as: "ben", at: "12:04" }, "INVALID_STATE", "intent", "start", b);
       expect(error.message).toContain("IN_PROGRESS");
+    }));
+});
+
+describe("finishing", () => {
+  test("says what was changed and not declared, and is done all the same; --strict exits 1", () =>
+    onStory(async (story) => {
+      const a = await story.publish({ as: "ada", at: "12:00" }, "Rework the till", "file:src/pay.ts=modify");
+      story.stage.write("src/pay.ts", "export const pay = 2;\n");
+      story.stage.write("src/tips.ts", "export const tips = 1;\n");
+      const ran = await story.call({ as: "ada", at: "12:10" }, "intent", "finish", a, "--strict");
+      expect(ran.exit, describeRun(ran)).toBe(1);
+      const { intent, drift } = ran.document as Answer;
+      expect(intent.status).toBe("PROVISIONAL");
+      expect(drift.undeclared).toMatchObject([{ kind: "file", key: "src/tips.ts", operation: "add" }]);
+      const { events } = await story.ok({}, "events", "list", "--type", "intent.finished");
+      expect(events[0].data.drift).toMatchObject({ undeclared: ["file:src/tips.ts"], counts: { undeclared: 1 } });
+      const again = await story.ok({ as: "ada", at: "12:11" }, "intent", "start", a);
+      expect(again.intent.status).toBe("IN_PROGRESS");
+      await story.ok({ as: "ada", at: "12:12" }, "intent", "finish", a);
+    }));
+
+  test("a task that is started and accepted through its intent is active, then done", () =>
+    onStory(async (story) => {
+      story.stage.write("plans/TASK-1.md", "---\nid: TASK-1\nstatus: planned\nintent: Rework the till\n---\n");
+      const doc = await story.ok(
+        { as: "ada", at: "12:00" },
+        "intent",
+        "publish",
+        "Rework the till",
+        "--task",
+        "TASK-1",
+        "--scope",
+        "symbol:Till=modify",
+      );
+      const statuses = async (): Promise<string[]> =>
+        (await story.ok({}, "events", "list", "--type", "plan.status")).events.map(
+          (event: Answer) => event.data.nodes[0].after.status,
+        );
+      await story.ok({ as: "ada", at: "12:01" }, "intent", "start", doc.intent.id);
+      expect(await statuses()).toEqual(["active"]);
+      await story.ok({ as: "ada", at: "12:02" }, "intent", "finish", doc.intent.id);
+      await story.ok({ as: "ada", at: "12:03" }, "intent", "accept", doc.intent.id);
+      expect(await statuses()).toEqual(["active", "done"]);
     }));
 });
 
