@@ -1,7 +1,7 @@
 // foremerge claim take: say that an intent is on a scope, or lock files.
 import { takeClaim } from "../core/claim-calls.ts";
 import { invalidInput } from "../errors.ts";
-import type { CommandSpec, Document } from "./command.ts";
+import { type CommandSpec, type Document, FINDING_FORMATS } from "./command.ts";
 import { one, words } from "./declaration.ts";
 
 export const command: CommandSpec = {
@@ -19,6 +19,7 @@ export const command: CommandSpec = {
       description: "how long to wait for a lock; 0 refuses at once (30s, locks.timeout_seconds)",
     },
   ],
+  formats: FINDING_FORMATS,
   examples: [
     "foremerge claim take symbol:PaymentService --intent int_01k8",
     "foremerge claim take file:src/pay.ts file:src/pay/ --intent int_01k8 --exclusive --wait 2m",

@@ -1,5 +1,5 @@
 // foremerge drift: what an intent declared against what was really changed.
-import type { CommandSpec, Document } from "./command.ts";
+import { type CommandSpec, type Document, FINDING_FORMATS } from "./command.ts";
 import { argument } from "./declaration.ts";
 
 export const command: CommandSpec = {
@@ -12,6 +12,7 @@ export const command: CommandSpec = {
       description: "exit 1 when something undeclared was changed, or an operation turned out destructive",
     },
   ],
+  formats: FINDING_FORMATS,
   examples: ["foremerge drift int_01k8", "foremerge drift int_01k8 --strict --json"],
   details:
     "Looks at the worktree or branch of the intent since its base, uncommitted and untracked files included. A declared\n" +

@@ -1,6 +1,6 @@
 // foremerge intent finish: the work is done and waits for acceptance; its locks are let go.
 import { finishIntent } from "../core/intent-steps.ts";
-import type { CommandSpec, Document } from "./command.ts";
+import { type CommandSpec, type Document, FINDING_FORMATS } from "./command.ts";
 import { argument } from "./declaration.ts";
 
 export const command: CommandSpec = {
@@ -13,6 +13,7 @@ export const command: CommandSpec = {
       description: "exit 1 when something undeclared was changed, or an operation turned out destructive",
     },
   ],
+  formats: FINDING_FORMATS,
   examples: ["foremerge intent finish int_01k8", "foremerge intent finish int_01k8 --strict --json | jq .drift"],
   details:
     "Compares what was declared with what was really changed (foremerge drift); the work is finished whatever that finds.\n" +

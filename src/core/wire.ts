@@ -41,7 +41,9 @@ export async function wireReport(session: Session, document: Document, title: st
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const isFinding = (value: unknown): value is ShownFinding =>
-  typeof value === "object" && value !== null && "severity" in value && "explanation" in value;
+  typeof value === "object" &&
+  value !== null &&
+  ["id", "severity", "explanation", "evidence"].every((name) => Object.hasOwn(value, name));
 
 /** The findings of a document, wherever its kind keeps them. */
 export function findingsOf(document: Document): readonly ShownFinding[] {
