@@ -15,16 +15,23 @@ export const command: CommandSpec = {
   examples: [
     "foremerge intent rescope int_01k8 --scope symbol:LabelPrinter::print=modify",
     "foremerge intent rescope int_01k8 --depends-on int_01k7",
+    'foremerge intent rescope int_01k8 --depends-on ""',
   ],
   details:
-    "What is given replaces the whole list; what is left out stays. Findings whose scopes no longer overlap are dismissed.",
+    "What is given replaces the whole list; what is left out stays. A single empty --uses or --depends-on empties it. " +
+    "Findings whose scopes no longer overlap are dismissed.",
   run: (ctx) => {
     const document = rescope(ctx.session, {
       id: argument(ctx, "id") ?? "",
       scopes: many(ctx, "scope"),
-      uses: many(ctx, "uses"),
-      dependsOn: many(ctx, "dependsOn"),
+      uses: noneOrMany(many(ctx, "uses")),
+      dependsOn: noneOrMany(many(ctx, "dependsOn")),
     });
     return publishOutcome(document, policyExit(document, policyFrom(ctx, "never")));
   },
 };
+
+/** One empty value says: nothing from now on. */
+function noneOrMany(values: readonly string[] | undefined): readonly string[] | undefined {
+  return values?.length === 1 && values[0]?.trim() === "" ? [] : values;
+}

@@ -53,8 +53,6 @@ export const command: CommandSpec = {
     const mode = modeOf(ctx);
     await recoverInterrupted(ctx.session);
     if (mode !== undefined) return mode();
-    const note = one(ctx, "coordinate");
-    if (note !== undefined) return noteTalks(ctx, requireId(ctx), note);
     const id = argument(ctx, "id");
     if (id === undefined && one(ctx, "reason") === undefined) {
       return (await import("./resolve-walk.ts")).walkConflicts(ctx);
@@ -74,6 +72,7 @@ function modeOf(ctx: CommandContext): Mode | undefined {
   const added = one(ctx, "addStrategies");
   const choice = one(ctx, "choose");
   const custom = one(ctx, "custom");
+  const note = one(ctx, "coordinate");
   const auto = options.auto === true;
   const chooses = (one(ctx, "strategy") !== undefined && !auto) || options.yes === true;
   const modes: readonly (readonly [string, Mode | undefined])[] = [
@@ -98,6 +97,7 @@ function modeOf(ctx: CommandContext): Mode | undefined {
       "--custom",
       custom === undefined ? undefined : async () => (await strategy()).settleInOwnWords(ctx, requireId(ctx), custom),
     ],
+    ["--coordinate", note === undefined ? undefined : async () => noteTalks(ctx, requireId(ctx), note)],
     ["--auto", auto ? async () => (await import("./resolve-auto.ts")).resolveAuto(ctx) : undefined],
     ["--strategy", chooses ? async () => (await strategy()).settleByStrategy(ctx, requireId(ctx)) : undefined],
     [
@@ -107,17 +107,39 @@ function modeOf(ctx: CommandContext): Mode | undefined {
   ];
   const given = modes.filter(([, mode]) => mode !== undefined);
   const [first, second] = given;
-  if (options.all && !auto) throw invalidInput("--all belongs to --auto", "write resolve --auto --all");
   if (first && second) throw invalidInput(`${first[0]} and ${second[0]} ask for different things`, "write one of them");
-  for (const [flag, needs] of [
-    ["--answer", many(ctx, "answer") !== undefined],
-    ["--partial", options.partial === true],
-    ["--apply", options.apply === true],
-  ] as const) {
-    const fits = chooses || (flag !== "--answer" && dialogue !== undefined);
-    if (needs && !fits) throw invalidInput(`${flag} belongs to a strategy`, `write --strategy NAME beside ${flag}`);
-  }
+  checkCompany(ctx, first?.[0] ?? (argument(ctx, "id") === undefined ? "the walk" : "--reason"));
   return first?.[1];
+}
+
+/** Which flags belong to which way; anywhere else they would be passed over in silence. */
+const COMPANY: readonly (readonly [string, string, readonly string[]])[] = [
+  ["--answer", "answer", ["--strategy"]],
+  ["--apply", "apply", ["--strategy", "--dialogue"]],
+  ["--partial", "partial", ["--strategy", "--dialogue"]],
+  ["--output", "output", ["--strategy", "--custom", "--dialogue", "the walk"]],
+  ["--first", "first", ["--choose"]],
+  ["--all", "all", ["--auto"]],
+  ["--as", "as", ["--reason", "the walk"]],
+  ["--resolution", "resolution", ["--reason", "the walk"]],
+  [
+    "ID",
+    "",
+    ["--reason", "--strategy", "--strategies", "--custom", "--add-strategies", "--choose", "--auto", "--coordinate"],
+  ],
+];
+
+function checkCompany(ctx: CommandContext, way: string): void {
+  for (const [flag, name, ways] of COMPANY) {
+    const given =
+      name === "" ? argument(ctx, "id") !== undefined : ctx.options[name] !== undefined && ctx.options[name] !== false;
+    if (given && !ways.includes(way)) {
+      throw invalidInput(
+        `${flag} does not go with ${way}`,
+        `it belongs to ${ways.filter((one) => one.startsWith("--")).join(", ")}`,
+      );
+    }
+  }
 }
 
 function requireId(ctx: CommandContext): string {

@@ -1,5 +1,6 @@
 // Strategies, settlements by strategy, arbitrations and plan steps for people. Pure.
 import type { View } from "../commands/command.ts";
+import { shellWord } from "../shell-word.ts";
 import { fields, heading, paragraph, table } from "./table.ts";
 import { counted } from "./words.ts";
 
@@ -109,13 +110,9 @@ export function settledText(view: View, doc: SettledView): string {
   if (doc.open_questions?.length) {
     lines.push(heading(view, "Still to be answered:"));
     for (const question of doc.open_questions) lines.push(paragraph(view, `? ${question}`, { indent: 2 }));
-    const first = doc.open_questions[0] as string;
-    lines.push(
-      paragraph(view, `foremerge resolve ${conflict.id} --strategy "${strategy?.name ?? ""}" --answer "${first}=…"`, {
-        indent: 2,
-        role: "dim",
-      }),
-    );
+    const answers = doc.open_questions.map((question) => `--answer ${shellWord(`${question}=…`)}`).join(" ");
+    const typed = `foremerge resolve ${conflict.id} --strategy ${shellWord(strategy?.name ?? "")} ${answers}`;
+    lines.push(paragraph(view, typed, { indent: 2, role: "dim" }));
   }
   for (const { file, change_type, state, reason } of doc.edits ?? []) {
     const word =

@@ -7,6 +7,7 @@ import {
   type ScopeKind,
   type Severity,
 } from "../detect/model.ts";
+import { shellWord } from "../shell-word.ts";
 
 /** One of the two plans of a conflict. */
 export interface Side {
@@ -145,11 +146,6 @@ export const destroys = (side: Side): boolean =>
 /** The name of the provider that the finding's own suggestion proposes, if it does. */
 export function seamOf(story: Story): string | undefined {
   return /\b([A-Z][A-Za-z0-9]*Provider)\b/.exec(story.suggestion)?.[1];
-}
-
-/** A word for a shell: quoted where it must be. */
-export function shellWord(text: string): string {
-  return /^[A-Za-z0-9_@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 /** `foremerge …` ready to be typed. */

@@ -82,6 +82,7 @@ export function briefOf(story: Story, doing: (side: Side) => string): string {
   if (modules) return `${modules[0]} would do what ${modules[1]} does already`;
   const thing = (side: Side): string => (side.scope ? nameOf(side.scope) : thingOf(story));
   if (!b) return `${a.name} ${doing(a)} ${thing(a)}`;
+  if (story.rule === "FM-C008") return `${a.name} and ${b.name} wait for each other`;
   if (!a.scope && !b.scope) return `${a.name} and ${b.name} both touch ${thingOf(story)}`;
   const other = b.scope && a.scope && nameOf(b.scope) !== nameOf(a.scope) ? thing(b) : "it";
   return `${a.name} ${doing(a)} ${thing(a)} while ${b.name} ${doing(b)} ${other}`;

@@ -2,9 +2,10 @@
 import { describe, expect, test } from "vitest";
 import { describe as describeConflict } from "../../src/resolve/describe.ts";
 import type { Side } from "../../src/resolve/story.ts";
-import { rescopeCommand, shellWord } from "../../src/resolve/story.ts";
+import { rescopeCommand } from "../../src/resolve/story.ts";
 import { recommend } from "../../src/resolve/strategy.ts";
 import { nextNumber } from "../../src/resolve/templates/declared.ts";
+import { shellWord } from "../../src/shell-word.ts";
 import { STORIES, side, story } from "./stories.ts";
 
 describe.each(Object.entries(STORIES))("%s", (_name, told) => {

@@ -250,7 +250,8 @@ export function nextNumber(key: string): string {
 
 /** FM-C008: intents that wait for each other. */
 export function dependencyCycle(story: Story, sides: readonly [Side, ...Side[]]): Strategy[] {
-  const cycle = Array.isArray(story.evidence.cycle) ? story.evidence.cycle.map(String) : sides.map(({ id }) => id);
+  const named = Array.isArray(story.evidence.cycle) ? story.evidence.cycle.map(String) : sides.map(({ id }) => id);
+  const cycle = [...new Set(named)];
   const [a] = sides;
   const b = sides[1] ?? a;
   const cut = (side: Side): Strategy => {

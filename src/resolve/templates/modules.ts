@@ -1,6 +1,8 @@
 // Strategies for FM-M001: a module that is to be built does what another does already. Pure.
+
+import { shellWord } from "../../shell-word.ts";
 import { ownerQuestion } from "../module-owners.ts";
-import { command, fewOf, rescopeCommand, type Side, type Story, shellWord } from "../story.ts";
+import { command, fewOf, rescopeCommand, type Side, type Story } from "../story.ts";
 import type { Strategy } from "../strategy.ts";
 import { strategy } from "./moves.ts";
 
