@@ -20,6 +20,7 @@ export const command: CommandSpec = {
     { flags: "--intent <id>", description: "the recorded findings of this intent; with --scope a what-if on it" },
     { flags: "--all", description: "every open intent against every other" },
     { flags: "--merge", description: "also compare what open intents really changed, branch against branch" },
+    { flags: "--reach", description: "also look for code in others' scopes that refers to what is taken away" },
     { flags: "--module <file>", description: "modules that would be built, as JSON or YAML, - for standard input" },
     { flags: "--stdin", description: "one JSON request a line on standard input, one answer a line" },
     ...POLICY_OPTIONS,
@@ -31,15 +32,17 @@ export const command: CommandSpec = {
     "foremerge conflicts check --all --fail-on medium",
     "foremerge conflicts check --all --merge",
   ],
-  details: "Without arguments: the recorded findings of your own open intents.",
+  details:
+    "Without arguments: the recorded findings of your own open intents. --merge and --reach look into git and code: what\n" +
+    "was really changed, and who refers to a symbol that is replaced, removed, renamed or migrated.",
   run: (ctx) => {
     ctx.session.bookkeeping = ctx.args.summary === undefined && !ctx.options.stdin;
     const policy = policyFrom(ctx, "high");
     if (ctx.options.stdin) return batch(ctx, policy);
     if (one(ctx, "module") !== undefined) return modules(ctx, policy);
-    const document = check(ctx, policy);
-    if (!ctx.options.merge) return checkOutcome(document, policyExit(document, policy));
-    return withMerge(ctx, document, policy);
+    const checked = check(ctx, policy);
+    if (!ctx.options.merge && !ctx.options.reach) return checkOutcome(checked, policyExit(checked, policy));
+    return withCode(ctx, checked, policy);
   },
 };
 
@@ -83,6 +86,7 @@ async function modules(ctx: CommandContext, policy: CheckPolicy): Promise<Outcom
     one(ctx, "intent") !== undefined ||
     options.all ||
     options.merge ||
+    options.reach ||
     others
   ) {
     throw invalidInput("--module asks about modules alone", "leave the other flags and SUMMARY out");
@@ -95,16 +99,27 @@ async function modules(ctx: CommandContext, policy: CheckPolicy): Promise<Outcom
   return checkOutcome(document, policyExit(document, policy));
 }
 
-async function withMerge(ctx: CommandContext, checked: CheckDocument, policy: CheckPolicy): Promise<Outcome> {
-  if (checked.ephemeral) {
+/** --merge and --reach: what the code says beside what was declared. */
+async function withCode(ctx: CommandContext, checked: CheckDocument, policy: CheckPolicy): Promise<Outcome> {
+  const { session, options } = ctx;
+  if (options.merge && checked.ephemeral) {
     throw invalidInput(
       "--merge compares what was really changed, and a what-if changed nothing",
       "leave one of them out",
     );
   }
-  const { withOverlappingEdits } = await import("../core/check-merge.ts");
-  const state = ctx.session.state();
-  const document = await withOverlappingEdits(ctx.session, state, checked, policy, subjectsOf(ctx, state));
+  const state = session.state();
+  let document = checked;
+  if (options.merge) {
+    const { withOverlappingEdits } = await import("../core/check-merge.ts");
+    document = await withOverlappingEdits(session, state, document, policy, subjectsOf(ctx, state));
+  }
+  if (options.reach) {
+    const { withReach } = await import("../core/check-reach.ts");
+    const summary = argument(ctx, "summary");
+    const asked = summary === undefined ? subjectsOf(ctx, state) : declarationFrom(ctx, summary);
+    document = await withReach(session, state, document, policy, asked);
+  }
   return checkOutcome(document, policyExit(document, policy));
 }
 

@@ -6,6 +6,7 @@ import { policyExit } from "../core/verdict.ts";
 import { invalidInput } from "../errors.ts";
 import { type CommandContext, type CommandSpec, type Document, FINDING_FORMATS, type Outcome } from "./command.ts";
 import { argument, DECLARATION_OPTIONS, declarationFrom, many, one } from "./declaration.ts";
+import { DIFF_OPTIONS, diffRequest } from "./diff-option.ts";
 import { POLICY_OPTIONS, policyFrom } from "./policy.ts";
 
 export const command: CommandSpec = {
@@ -23,6 +24,9 @@ export const command: CommandSpec = {
     { flags: "--rationale <text>", description: "why" },
     { flags: "--group <name>", description: "name shared by a batch of intents" },
     { flags: "--module <file>", description: "modules that will be built, as JSON or YAML, - for standard input" },
+    { flags: "--from-diff", description: "scopes out of what has changed already; see --staged, --range, --worktree" },
+    { flags: "--confirm", description: "with --from-diff: its operations count as declared" },
+    ...DIFF_OPTIONS,
     { flags: "--stdin", description: "one JSON request a line on standard input, one answer a line" },
     ...POLICY_OPTIONS,
   ],
@@ -30,6 +34,7 @@ export const command: CommandSpec = {
   examples: [
     'foremerge intent publish "Consolidate billing on one acquirer" --scope symbol:PaymentService=replace',
     'foremerge intent publish "Show tare weight" --scope symbol:LabelPrinter=extend --uses api:"GET /weights"',
+    'foremerge intent publish "Cut labels at 40 letters" --from-diff --range main...HEAD --confirm',
     "foremerge intent publish --stdin --format ndjson < plans.ndjson",
   ],
   run: async (ctx) => {
@@ -49,17 +54,46 @@ export const command: CommandSpec = {
     const task = one(ctx, "task")?.trim();
     const rationale = one(ctx, "rationale");
     const group = one(ctx, "group");
-    const document = publish(ctx.session, {
+    const fromDiff = await fromDiffOf(ctx);
+    const published = publish(ctx.session, {
       ...declaration,
       scopes: [...declaration.scopes, ...(many(ctx, "file") ?? []).map((path) => `file:${path}=modify`)],
       ...(task ? { task } : {}),
       ...(rationale === undefined ? {} : { rationale }),
       ...(group === undefined ? {} : { group }),
+      ...(fromDiff === undefined ? {} : { fromDiff }),
       ...(await modulesFrom(ctx)),
     });
+    const document = fromDiff === undefined ? { ...published, ...(await aboutCode(ctx, published)) } : published;
     return publishOutcome(document, policyExit(document, policy));
   },
 };
+
+/** Scopes of --from-diff; undefined without it. */
+async function fromDiffOf(ctx: CommandContext): Promise<PublishRequest["fromDiff"]> {
+  const { options, session } = ctx;
+  if (!options.fromDiff) {
+    const lone = ["staged", "range", "worktree", "confirm"].find((name) => options[name] !== undefined);
+    if (lone !== undefined) throw invalidInput(`--${lone} goes with --from-diff`, `write --from-diff --${lone}`);
+    return undefined;
+  }
+  const { claimsFromDiff } = await import("../core/from-diff.ts");
+  return claimsFromDiff(session, diffRequest(options), options.confirm === true);
+}
+
+/** FM-X001, FM-X002 and callers, where the scopes are such that the code can say something. */
+async function aboutCode(ctx: CommandContext, document: PublishDocument): Promise<object> {
+  const { scopes, uses } = document.intent;
+  if (
+    !uses.some(({ kind }) => isInCode(kind)) &&
+    !scopes.some((scope) => isInCode(scope.kind) && scope.operation !== "modify")
+  )
+    return {};
+  const { aboutPublished } = await import("../core/about-code.ts");
+  return aboutPublished(ctx.session, document);
+}
+
+const isInCode = (kind: string): boolean => /^(?:file|symbol|api|schema|package)$/.test(kind);
 
 /** What --module adds to a publication: the modules, and their findings once the intent has an id. */
 async function modulesFrom(ctx: CommandContext): Promise<Pick<PublishRequest, "modules" | "moduleFindings">> {

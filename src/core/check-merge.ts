@@ -2,11 +2,11 @@
 import { severityRank } from "../detect/severity.ts";
 import type { State } from "../store/state.ts";
 import type { CheckDocument, ShownFinding } from "./documents.ts";
-import { overlappingEdits } from "./overlapping-edits.ts";
+import { type Edits, overlappingEdits } from "./overlapping-edits.ts";
 import type { Session } from "./session.ts";
 import { type CheckPolicy, isIncomplete } from "./verdict.ts";
 
-/** The check with `overlapping_edit` findings among its own. `subjects`: ids of the intents asked about; undefined: all. */
+/** The check with `overlapping_edit`, `contract_break` and `dependency_version` findings among its own. `subjects`: ids of the intents asked about; undefined: all. */
 export async function withOverlappingEdits(
   session: Session,
   state: State,
@@ -14,8 +14,17 @@ export async function withOverlappingEdits(
   policy: CheckPolicy,
   subjects: ReadonlySet<string> | undefined,
 ): Promise<CheckDocument> {
-  const edits = await overlappingEdits(session, state.openIntents(), subjects);
-  const added = edits.findings.map(
+  return withFindings(session, document, policy, await overlappingEdits(session, state.openIntents(), subjects));
+}
+
+/** The check with more findings, worst first, and with what else could not be looked at. */
+export function withFindings(
+  session: Session,
+  document: CheckDocument,
+  policy: CheckPolicy,
+  more: Edits,
+): CheckDocument {
+  const added = more.findings.map(
     (finding): ShownFinding => ({
       ...finding,
       status: "OPEN",
@@ -23,7 +32,7 @@ export async function withOverlappingEdits(
       detected_at: session.now.toISOString(),
     }),
   );
-  const notAssessed = [...document.not_assessed, ...edits.notAssessed];
+  const notAssessed = [...document.not_assessed, ...more.notAssessed];
   return {
     ...document,
     findings: [...document.findings, ...added].sort(

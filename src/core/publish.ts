@@ -1,10 +1,11 @@
 // Publishing an intent (spec 4.1): validate, compare with everything open and append, all under one lock, so that of
 // two that publish at the same moment the later one sees the earlier one.
-import type { Finding } from "../detect/model.ts";
+import type { Finding, ScopeClaim } from "../detect/model.ts";
 import type { NewEvent } from "../store/event.ts";
 import { newId } from "../store/id.ts";
 import type { Intent, ModuleDeclaration, PublishedIntent } from "../store/model.ts";
 import type { State } from "../store/state.ts";
+import { withDerived } from "./derived-claims.ts";
 import { detectAgainstState, relatedWork, subjectNotAssessed } from "./detection.ts";
 import type { PublishDocument } from "./documents.ts";
 import { recordFindings } from "./recording.ts";
@@ -16,7 +17,8 @@ export interface PublishRequest extends Declaration {
   readonly rationale?: string;
   readonly group?: string;
   readonly modules?: readonly ModuleDeclaration[];
-  readonly derived?: boolean;
+  /** Scopes out of a diff, beside those that were declared (spec 3.7). */
+  readonly fromDiff?: { readonly claims: readonly ScopeClaim[]; readonly warnings: readonly string[] };
   /** Findings of its modules, once the id of the intent is known (spec 4.5). */
   readonly moduleFindings?: (state: State, intentId: string) => readonly Finding[];
 }
@@ -30,7 +32,19 @@ export interface Prepared {
 
 /** Checks a request before the lock is taken. @throws INVALID_INPUT */
 export function prepare(session: Session, request: PublishRequest): Prepared {
-  return { request, declared: declare(session, request), agent: request.agent ?? session.who.agent };
+  const declared = declare(session, request);
+  const { fromDiff } = request;
+  return {
+    request,
+    declared: fromDiff
+      ? {
+          ...declared,
+          scopes: withDerived(declared.scopes, fromDiff.claims),
+          warnings: [...declared.warnings, ...fromDiff.warnings],
+        }
+      : declared,
+    agent: request.agent ?? session.who.agent,
+  };
 }
 
 /** Everything that one publication appends, and its answer. */
@@ -57,7 +71,7 @@ export function decidePublish(
     ...(repository?.head === undefined ? {} : { base: repository.head }),
     ...(repository === undefined ? {} : { worktree: repository.worktreeName, worktree_path: repository.root }),
     ...(request.modules === undefined ? {} : { modules: request.modules }),
-    ...(request.derived ? { derived: true } : {}),
+    ...(request.fromDiff ? { derived: true } : {}),
   };
   const candidate = candidateFor(session, published.id, agent, declared, dependsOn);
   const found = detectAgainstState(session, state, candidate);

@@ -23,7 +23,7 @@ export interface RescopeRequest {
 }
 
 /** Findings that this detector run decides about; records of plan checks and locks have their own life. */
-const RESCOPABLE = /^FM-C00[1-9]$/;
+const RESCOPABLE = /^FM-(?:C00[1-9]|F005)$/;
 
 /** Replaces what is given and compares again. @throws NOT_OWNER, INVALID_STATE, the refusals of spec 1.1 */
 export function rescope(session: Session, request: RescopeRequest): PublishDocument {

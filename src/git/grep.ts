@@ -1,5 +1,5 @@
 // Where a text stands in the tracked files of a worktree: `git grep`, read as lines.
-import { git } from "./run.ts";
+import { git, gitAsync, splitNul } from "./run.ts";
 
 export interface GrepHit {
   readonly path: string;
@@ -39,4 +39,29 @@ export function grepLines(
     if (path && line && /^\d+$/.test(line)) hits.push({ path, line: Number(line), text: text.join("\0") });
   }
   return hits;
+}
+
+/**
+ * Text files of the worktree, untracked ones too, that hold one of these words as a word. Runs beside this process.
+ * @returns undefined when git took longer than `timeoutMs`, failed, or said too much
+ */
+export async function filesWithWords(
+  cwd: string,
+  words: readonly string[],
+  timeoutMs: number,
+): Promise<readonly string[] | undefined> {
+  const patterns = words.filter((word) => word !== "" && !/[\n\r\0]/.test(word));
+  if (patterns.length === 0) return [];
+  try {
+    const { stdout } = await gitAsync(["grep", "-l", "-z", "-I", "-F", "-w", "--untracked", "--full-name", "-f", "-"], {
+      cwd,
+      input: `${patterns.join("\n")}\n`,
+      accept: [0, 1],
+      maxBytes: 1024 * 1024,
+      timeoutMs,
+    });
+    return splitNul(stdout);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,5 +1,6 @@
 // `conflicts check` and `intent publish` for people. Pure.
 import type { View } from "../commands/command.ts";
+import type { AboutCode } from "../core/about-code.ts";
 import type { CheckDocument, PublishDocument, RelatedWork, ShownFinding, StoppedWork } from "../core/documents.ts";
 import { age } from "./age.ts";
 import { findingsText } from "./findings.ts";
@@ -53,9 +54,28 @@ export function publishText(view: View, doc: PublishDocument): string {
       doc.warnings.map((text) => paragraph(view, `warning: ${text}`, { indent: 2, role: "warn" })).join(""),
     findingsText(view, doc.findings, intent.id),
     relatedText(view, doc.related_work),
+    aboutCodeText(view, doc as AboutCode),
     notAssessedText(view, doc.not_assessed),
     verdict(view, doc, "it"),
   ]);
+}
+
+/** What the tree says of a plan (FM-X001, FM-X002) and who calls what it takes away. */
+export function aboutCodeText(view: View, { about_code: notes = [], callers = [] }: AboutCode): string {
+  const lines = [
+    ...notes.map(({ rule, severity, explanation }) => `${severity} ${rule} ${explanation}`),
+    ...callers.map(({ scope, callers: places }) => {
+      const shown = places
+        .slice(0, 5)
+        .map(({ file, name, start_line }) => `${name ?? file} (${file}:${start_line ?? 1})`);
+      const more = places.length > 5 ? ` and ${places.length - 5} more` : "";
+      return `${scopeText(scope)} is used by ${shown.join(", ")}${more}`;
+    }),
+  ];
+  if (lines.length === 0) return "";
+  return (
+    heading(view, "Against the code as it is:") + lines.map((line) => paragraph(view, line, { indent: 2 })).join("")
+  );
 }
 
 /** Every overlapping open intent, whether or not it makes a finding. */

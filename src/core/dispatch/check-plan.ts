@@ -7,6 +7,7 @@ import type { State } from "../../store/state.ts";
 import { openFileTree } from "../file-tree.ts";
 import { type LoadedPlans, loadPlans } from "../plan-files.ts";
 import type { Session } from "../session.ts";
+import { againstCode } from "./against-code.ts";
 import { type DispatchCheck, gather } from "./check.ts";
 import type { PairView, PlanCheckDocument } from "./document.ts";
 import { findTask } from "./find-task.ts";
@@ -50,7 +51,9 @@ export async function checkPlan(session: Session, request: PlanCheckRequest): Pr
   if ("reason" in found) return unreadable(found, state, clock);
   const check = await clock.time("load", () => gather(session, state, plans.tree, found, files, clock));
   await runLayers(check, request.judge === "remembered");
-  return documentOf(check, state, request);
+  const document = documentOf(check, state, request);
+  // A hook has little time, and this changes no verdict.
+  return request.judge === "remembered" ? document : { ...document, ...(await againstCode(check)) };
 }
 
 /** What the ledger knows better goes into this worktree's files; trouble is told and stops nothing. */

@@ -5,7 +5,7 @@ import { type CodeNote, note } from "./fm-x001-already-exists.ts";
 import type { NamedRule } from "./rule.ts";
 
 export const missingTarget: NamedRule & {
-  /** @param lookedAt number of files that could have had it and were read */
+  /** @param lookedAt number of files that name it and were read in vain */
   readonly check: (
     id: string,
     scope: Scope,
@@ -38,7 +38,7 @@ export const missingTarget: NamedRule & {
       {
         scope,
         operation,
-        explanation: `${id} would ${operation} ${printScope(scope)}, which is nowhere in the ${lookedAt === 1 ? "file" : `${lookedAt} files`} looked at, and nobody adds it.`,
+        explanation: `${id} would ${operation} ${printScope(scope)}, which is nowhere in the tree (${lookedAt === 0 ? "no file names it" : `${lookedAt} ${lookedAt === 1 ? "file" : "files"} read`}), and nobody adds it.`,
         suggestion: "Heuristic: look the name up (foremerge symbols FILE lists what a file has), or plan to add it.",
         places: [],
         looked_at: lookedAt,

@@ -1,0 +1,64 @@
+// Scopes of a publication out of a diff (spec 3.7): marked derived; their operations count as declared only when a
+// person or agent confirms them.
+import type { ScopeClaim } from "../detect/model.ts";
+import { MAX_SCOPES } from "../detect/request.ts";
+import { codePoints } from "../detect/scope.ts";
+import { invalidInput } from "../errors.ts";
+import { type DerivedScope, derivedScopes } from "./derived-scopes.ts";
+import type { Session } from "./session.ts";
+import { type DiffRequest, requestedChanges } from "./suggest-scopes.ts";
+import { isOwnFile } from "./trial-merge.ts";
+
+export interface FromDiff {
+  readonly claims: readonly ScopeClaim[];
+  readonly warnings: readonly string[];
+}
+
+const MAX_KEY = 512;
+
+/** @throws INVALID_INPUT when nothing changed */
+export async function claimsFromDiff(session: Session, request: DiffRequest, confirm: boolean): Promise<FromDiff> {
+  const changes = (await requestedChanges(session, request)).filter(({ file }) => !isOwnFile(file.path));
+  const scopes = derivedScopes(changes).filter(({ key }) => codePoints(key) <= MAX_KEY && !/\p{Cc}/u.test(key));
+  if (scopes.length === 0) {
+    throw invalidInput(
+      "--from-diff finds no change",
+      "name another diff (--staged, --range A..B, --worktree), or write --scope KIND:KEY=OPERATION",
+    );
+  }
+  const { kept, warning } = atMost(scopes, MAX_SCOPES);
+  return {
+    claims: kept.map(({ kind, key, operation }) => ({ kind, key, operation, inferred: !confirm })),
+    warnings: warning === undefined ? [] : [warning],
+  };
+}
+
+/** Too many scopes: the files alone, and of too many files the folders that hold them. */
+function atMost(scopes: readonly DerivedScope[], most: number): { kept: readonly DerivedScope[]; warning?: string } {
+  if (scopes.length <= most) return { kept: scopes };
+  const files = scopes.filter(({ kind }) => kind === "file");
+  if (files.length <= most) {
+    return {
+      kept: files,
+      warning: `${scopes.length} scopes are in this diff; only its ${files.length} files are published`,
+    };
+  }
+  for (let depth = 8; depth > 0; depth--) {
+    const folders = new Map<string, DerivedScope>();
+    for (const scope of files) {
+      const parts = scope.key.split("/");
+      const key = parts.length > depth ? `${parts.slice(0, depth).join("/")}/` : scope.key;
+      folders.set(key, key === scope.key ? scope : { ...scope, key, operation: "modify" });
+    }
+    if (folders.size <= most) {
+      return {
+        kept: [...folders.values()],
+        warning: `${files.length} files changed in this diff; the ${folders.size} folders and files that hold them are published`,
+      };
+    }
+  }
+  throw invalidInput(
+    `${files.length} files changed in this diff, in more than ${most} places`,
+    "name the scopes by hand, as file:FOLDER/=modify",
+  );
+}

@@ -1,0 +1,128 @@
+// The plan against the code, scopes out of a diff, reach and drift, through the binary.
+import { describe, expect, test } from "vitest";
+import { onStage, type Stage } from "../stage.ts";
+
+const LABEL = "export function format(text: string) {\n  return text.trim()\n}\n";
+const PRINT = "import { format } from './label'\n\nexport function print(text: string) {\n  return format(text)\n}\n";
+
+async function story(stage: Stage): Promise<void> {
+  stage.write("src/label.ts", LABEL);
+  stage.write("src/print.ts", PRINT);
+  stage.write("db/1.sql", "CREATE TABLE labels (id int, text text);\n");
+  stage.write("src/store.ts", "export const all = (db) => db.query('SELECT text FROM labels')\n");
+  await stage.commit("Begin");
+  await stage.run(["init"]);
+}
+
+const publish = (stage: Stage, scopes: readonly string[], ...more: readonly string[]) =>
+  stage.json(["intent", "publish", "Work on the labels", ...scopes.flatMap((s) => ["--scope", s]), ...more]);
+
+describe("the plan against the code", () => {
+  test("what is there is said before it is added, what is nowhere before it is taken away", async () => {
+    await onStage({}, async (stage) => {
+      await story(stage);
+      const kinds = async (...scopes: string[]): Promise<string[]> => {
+        const { about_code: notes = [] } = await publish(stage, scopes);
+        return notes.map((note: { rule: string; scope: { key: string } }) => `${note.rule} ${note.scope.key}`);
+      };
+      expect(await kinds("symbol:format=add", "file:src/label.ts=modify")).toEqual(["FM-X001 format"]);
+      expect(await kinds("symbol:shout=replace")).toEqual(["FM-X002 shout"]);
+      expect(await kinds("symbol:print=replace", "file:src/new.ts=add", "schema:labels.text=extend")).toEqual([]);
+      expect(await kinds("schema:labels.colour=remove", "schema:labels=add", "file:src/gone.ts=remove")).toEqual([
+        "FM-X002 labels.colour",
+        "FM-X001 labels",
+        "FM-X002 src/gone.ts",
+      ]);
+      // Another open intent adds it.
+      await publish(stage, ["symbol:whisper=add"]);
+      expect(await kinds("symbol:whisper=extend")).toEqual([]);
+    });
+  });
+
+  test("who reads a column that is to be dropped is listed", async () => {
+    await onStage({}, async (stage) => {
+      await story(stage);
+      const { callers } = await publish(stage, ["schema:labels.text=remove"]);
+      expect(callers).toMatchObject([
+        { scope: { kind: "schema", key: "labels.text" }, callers: [{ file: "src/store.ts", name: "all" }] },
+      ]);
+    });
+  });
+});
+
+describe("publishing from a diff", () => {
+  test("scopes are derived; their operations count as declared only when confirmed", async () => {
+    await onStage({}, async (stage) => {
+      await story(stage);
+      stage.write("src/label.ts", LABEL.replace("text: string", "text: string, most?: number"));
+      const { intent } = await publish(stage, [], "--from-diff");
+      expect(intent.derived).toBe(true);
+      expect(intent.scopes).toEqual([
+        { kind: "file", key: "src/label.ts", operation: "modify", inferred: true },
+        { kind: "symbol", key: "format", operation: "extend", inferred: true },
+      ]);
+      const confirmed = await publish(stage, ["symbol:format=modify"], "--from-diff", "--worktree", "--confirm");
+      expect(confirmed.intent.scopes).toEqual([
+        { kind: "symbol", key: "format", operation: "modify", inferred: false },
+        { kind: "file", key: "src/label.ts", operation: "modify", inferred: false },
+      ]);
+    });
+  });
+
+  test("no change, and a flag that goes with it alone, are refused", async () => {
+    await onStage({}, async (stage) => {
+      await story(stage);
+      const nothing = await stage.run(["intent", "publish", "Nothing", "--from-diff", "--json"]);
+      expect([nothing.exit, nothing.error?.code]).toEqual([2, "INVALID_INPUT"]);
+      const lone = await stage.run(["intent", "publish", "Nothing", "--staged", "--json"]);
+      expect([lone.exit, lone.error?.hint]).toEqual([2, "write --from-diff --staged"]);
+    });
+  });
+});
+
+test("reach finds code in another's files that refers to what is removed", async () => {
+  await onStage({}, async (stage) => {
+    await story(stage);
+    const print = await stage.json([
+      "intent",
+      "publish",
+      "Print in colour",
+      "--scope",
+      "file:src/print.ts=modify",
+      "--agent",
+      "bob",
+    ]);
+    const args = ["conflicts", "check", "Inline the formatter", "--scope", "symbol:format=remove", "--agent", "ada"];
+    expect((await stage.json(args)).findings).toEqual([]);
+    const { findings } = await stage.json([...args, "--reach"]);
+    expect(findings).toMatchObject([
+      {
+        kind: "dependency_reach",
+        severity: "MEDIUM",
+        target_intent_id: print.intent.id,
+        evidence: { rule: "FM-C009", callers: [{ file: "src/print.ts", name: "print", start_line: 3 }] },
+      },
+    ]);
+  });
+});
+
+test("in a shallow clone a base that is not there is said, and nothing is called clear", async () => {
+  await onStage({}, async (stage) => {
+    await story(stage);
+    const { intent } = await publish(stage, ["file:src/label.ts=modify"]);
+    stage.write("src/label.ts", LABEL.replace("trim", "trimEnd"));
+    await stage.commit("Cut");
+    const clone = `${stage.tmp}/shallow`;
+    await stage.git(["clone", "-q", "--depth", "1", `file://${stage.repo}`, clone]);
+    const options = { cwd: clone };
+    const drift = await stage.run(["drift", intent.id, "--json", "--ledger", stage.ledger], options);
+    expect(drift.exit).toBe(1);
+    expect(drift.document).toMatchObject({ assessment: "incomplete" });
+    expect(JSON.stringify(drift.document)).toContain("this clone is shallow");
+    const range = await stage.run(["scope", "suggest", "--range", `${intent.base}..HEAD`, "--json"], options);
+    expect([range.exit, range.error?.hint]).toEqual([
+      2,
+      "fetch the rest with git fetch --unshallow, or name commits that are here",
+    ]);
+  });
+});
