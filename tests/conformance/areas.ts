@@ -22,7 +22,7 @@ const ON: ReadonlySet<string> = new Set<string>([
   "plans:waves",
   "plans:validate",
   "plans:arbitration",
-  // "plans:hook",
+  "plans:hook",
   "plans:drift",
   "plans:suggest",
   // symbols.json
