@@ -47,7 +47,9 @@ const isFinding = (value: unknown): value is ShownFinding =>
 
 /** The findings of a document, wherever its kind keeps them. */
 export function findingsOf(document: Document): readonly ShownFinding[] {
-  const found = [document.findings, document.conflicts, document.open_conflicts].flatMap(list).filter(isFinding);
+  // `intent finish` carries what its drift would bring.
+  const drift = (document.drift as { findings?: unknown } | undefined)?.findings;
+  const found = [document.findings, document.conflicts, document.open_conflicts, drift].flatMap(list).filter(isFinding);
   if (isFinding(document.conflict)) found.push(document.conflict);
   return [...new Map(found.map((finding) => [finding.id, finding])).values()].sort(worstFirst);
 }
