@@ -1,6 +1,7 @@
 // One screen of who does what (`foremerge.status/1`): open work, open findings worst first, leases, stopped work.
 import type { Severity } from "../detect/model.ts";
 import { printScope } from "../detect/scope.ts";
+import { ForemergeError } from "../errors.ts";
 import type { Intent } from "../store/model.ts";
 import type { State } from "../store/state.ts";
 import type { StatusDocument, StatusFinding, StatusLease, StatusWork } from "./documents.ts";
@@ -43,9 +44,7 @@ export function status(session: Session, state: State): StatusDocument {
     findings,
     leases,
     stopped: stopped.sort((a, b) => newer(b.last_seen_at, a.last_seen_at) || (a.intent_id < b.intent_id ? -1 : 1)),
-    merged: mergedIntents(session, state).map(({ intent }) =>
-      workOf(session, state, intent, stoppedSince(session, state, intent)),
-    ),
+    merged: mergedWorkOf(session, state),
     counts: {
       open_intents: work.length + stopped.length,
       agents: new Set([...work, ...stopped].map(({ agent }) => agent)).size,
@@ -55,6 +54,19 @@ export function status(session: Session, state: State): StatusDocument {
     synced_at: lastSync(session)?.synced_at ?? null,
     unseen: unseenOf(session, state),
   };
+}
+
+/** Git trouble never hides the rest of the screen. */
+function mergedWorkOf(session: Session, state: State): readonly StatusWork[] {
+  try {
+    return mergedIntents(session, state).map(({ intent }) =>
+      workOf(session, state, intent, stoppedSince(session, state, intent)),
+    );
+  } catch (error) {
+    if (!(error instanceof ForemergeError)) throw error;
+    session.warn(`merged work not assessed: ${error.message}`);
+    return [];
+  }
 }
 
 const newer = (a: string, b: string): number => (a > b ? -1 : a < b ? 1 : 0);

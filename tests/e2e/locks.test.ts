@@ -1,6 +1,6 @@
 // Locks (spec 4.3) with real processes: races, waiting, leases that end during the wait, rings, sessions and worktrees.
 import { expect, test } from "vitest";
-import { describeRun, type Ran } from "../stage.ts";
+import { type Answer, describeRun, type Ran } from "../stage.ts";
 import { FULL, onStory, type Story, timeOf } from "./story.ts";
 
 const lock = (id: string, ...more: string[]): string[] => [
@@ -235,4 +235,27 @@ test("bad durations are bad input and leave nothing behind", () =>
     await story.refused({ as: "mara", at: "12:00" }, "INVALID_INPUT", ...lock(a, "--reason", "  "));
     await story.refused({ as: "mara", at: "12:00" }, "INVALID_INPUT", "claim", "take", "file:src/pay.ts");
     expect(story.stage.read(story.stage.ledger)).toBe(before);
+  }));
+
+test("of two locks taken before two machines met, the earlier in event order holds and the other side is told", () =>
+  onStory(async (story) => {
+    const { a, b } = await two(story);
+    const there = `${story.stage.tmp}/there/ledger.jsonl`;
+    await story.ok({}, "ledger", "export", `${story.stage.tmp}/carried.jsonl`);
+    await story.ok({}, "ledger", "import", `${story.stage.tmp}/carried.jsonl`, "--ledger", there);
+    await story.ok({ as: "mara", at: "12:05" }, ...lock(a, "--wait", "0"));
+    await story.ok({ as: "ivo", at: "12:05" }, ...lock(b, "--wait", "0"), "--ledger", there);
+    await story.ok({}, "ledger", "export", `${story.stage.tmp}/back.jsonl`, "--ledger", there);
+    await story.ok({}, "ledger", "import", `${story.stage.tmp}/back.jsonl`);
+    const { claims } = await story.ok({ at: "12:06" }, "claim", "list");
+    expect(claims).toHaveLength(2);
+    const [lost, ...others] = claims.filter((claim: Answer) => claim.lost_to !== undefined);
+    expect(others).toEqual([]);
+    const winner = claims.find((claim: Answer) => claim.lost_to === undefined);
+    expect(lost.lost_to).toEqual({ claim_id: winner.id, agent: winner.agent });
+    const told = await story.call({ as: lost.agent, at: "12:07" }, "intent", "list");
+    expect(told.stderr).toMatch(new RegExp(`your lock ${lost.id}.*lost to ${winner.agent}`));
+    const c = await story.publish({ as: "lena", at: "12:08" }, "Tidy the till", "file:src/pay.ts=modify");
+    const error = await story.refused({ as: "lena", at: "12:08" }, "LOCK_HELD", ...lock(c, "--wait", "0"));
+    expect(error.details.holders).toMatchObject([{ agent: winner.agent }]);
   }));
