@@ -18,7 +18,7 @@ const ON: ReadonlySet<string> = new Set<string>([
   "plans:paths",
   "plans:l1",
   "plans:l2",
-  // "plans:dispatch",
+  "plans:dispatch",
   "plans:waves",
   "plans:validate",
   "plans:arbitration",
