@@ -151,12 +151,16 @@ function asWhatIf(finding: Finding, now: Date): ShownFinding {
 const bySeverity = (a: ShownFinding, b: ShownFinding): number =>
   RANK[b.severity] - RANK[a.severity] || b.score - a.score || (a.id < b.id ? -1 : 1);
 
+/** So many take over a second to compare. */
+const MANY_INTENTS = 20_000;
+
 /**
  * The whole ledger, by the same join as every check. A pair that is on record appears with its id and state (settled
  * ones are left out); one that nobody recorded yet as a what-if. Findings below HIGH with stopped work stand apart.
  */
 export function checkEverything(session: Session, state: State, policy: CheckPolicy): CheckDocument {
   const intents = state.openIntents();
+  if (intents.length > MANY_INTENTS) session.progress(`comparing ${intents.length} open intents`, true);
   const silent = new Map<string, StoppedWork & { findings: ShownFinding[] }>();
   for (const intent of intents) {
     const since = stoppedSince(session, state, intent);

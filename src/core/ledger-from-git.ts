@@ -109,6 +109,7 @@ function commitsOf(
   const remote = wanted !== undefined && remotes.includes(wanted) ? wanted : remotes[0];
   if (!fetch || remote === undefined) return found;
   const ref = remoteRef(branch);
+  session.progress(`asking ${remote} for its ledger`, true);
   try {
     const commit = fetchRemoteRef(root, remote, ref);
     if (commit === undefined) troubles.push(`${remote} has no ${ref}`);

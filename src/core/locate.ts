@@ -1,12 +1,13 @@
 // A place in the tree for a finding: the file that a scope names or the symbol's definition, else the settings file or
 // the README. Code scanning services refuse results that lie nowhere (spec 5.4).
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { globMatches, isGlob } from "../detect/glob.ts";
 import type { Scope } from "../detect/model.ts";
 import { foldPath } from "../detect/path.ts";
 import { trackedFiles } from "../git/diff.ts";
 import { type GrepHit, grepLines } from "../git/grep.ts";
+import { type OutlinePlace, Outlines } from "./outlines.ts";
 
 /** Repo-relative path and lines, from 1. */
 export interface TreePlace {
@@ -24,14 +25,12 @@ export interface Sought {
 /** Files outlined for one scope, and scopes looked for in the text of the tree: what is beyond stays at the manifest. */
 const MAX_FILES = 12;
 const MAX_SCOPES = 400;
-const MAX_BYTES = 1024 * 1024;
 
 /** Where every scope stands; scopes that cannot be found are left out. Outside git nothing but existing files is found. */
-export async function locateScopes(
-  root: string,
-  inGit: boolean,
-  sought: readonly Sought[],
-): Promise<Map<string, TreePlace>> {
+export async function locateScopes(where: OutlinePlace, sought: readonly Sought[]): Promise<Map<string, TreePlace>> {
+  const { root } = where;
+  const inGit = where.repository !== undefined;
+  const known = new Outlines(where);
   const places = new Map<string, TreePlace>();
   const open = new Map<string, Sought>();
   for (const each of sought) if (open.size < MAX_SCOPES) open.set(keyOf(each.scope), each);
@@ -51,9 +50,9 @@ export async function locateScopes(
   const hits = quietly(() => grepLines(root, [...new Set([...needles.values()])]), []);
   const outlines = new Map<string, Promise<readonly Named[]>>();
   const outline = (path: string): Promise<readonly Named[]> => {
-    const known = outlines.get(path) ?? namesIn(root, path);
-    outlines.set(path, known);
-    return known;
+    const names = outlines.get(path) ?? namesIn(known, path);
+    outlines.set(path, names);
+    return names;
   };
   for (const [key, each] of open) {
     const own = hits.filter(({ text }) => text.includes(needles.get(key) ?? ""));
@@ -103,16 +102,10 @@ interface Named {
 }
 
 /** What a file defines; nothing when it cannot be read or has no parser. */
-async function namesIn(root: string, path: string): Promise<readonly Named[]> {
-  const text = quietly(
-    () => (statSync(join(root, path)).size > MAX_BYTES ? "" : readFileSync(join(root, path), "utf8")),
-    "",
-  );
-  if (text === "") return [];
-  const { outlineOf } = await import("../syntax/outline-of.ts");
+async function namesIn(outlines: Outlines, path: string): Promise<readonly Named[]> {
   try {
-    const { symbols } = await outlineOf(path, text, "names");
-    return symbols.map((symbol) => ({
+    const outline = await outlines.ofFile(path, "names");
+    return (outline?.symbols ?? []).map((symbol) => ({
       path,
       parts: partsOf(symbol.name).map((part) => part.toLowerCase()),
       name: symbol.name.toLowerCase(),

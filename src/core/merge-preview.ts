@@ -34,6 +34,7 @@ export function previewMerges(session: Session, request: PreviewRequest): MergeP
     const lines =
       "all" in request ? everyLine(root, worktrees) : namedLines(session, scratch, worktrees, request.names);
     const pairs = lines.flatMap((a, at) => lines.slice(at + 1).map((b) => [a, b] as const));
+    if (pairs.length > MANY_PAIRS) session.progress(`merging ${pairs.length} pairs for trial`, true);
     const outcomes = mergeInScratch(
       scratch,
       pairs.map(([a, b]) => [a.commit, b.commit]),
@@ -87,6 +88,9 @@ function filesOf(outcome: Extract<MergeOutcome, { clean: false }>): PreviewFile[
     hunks: hunks.slice(0, MOST_HUNKS).map(({ line, a, base, b }) => ({ line, a: cut(a), base: cut(base), b: cut(b) })),
   }));
 }
+
+/** So many take over a second. */
+const MANY_PAIRS = 500;
 
 /** Every local branch, and every worktree that stands on no branch. */
 function everyLine(root: string, worktrees: readonly Worktree[]): Line[] {

@@ -1,5 +1,5 @@
 // Makes the Session of one call from its global flags: settings are read at once (cached by content), the rest lazily.
-import { realpathSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { userInfo } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { Globals } from "../commands/command.ts";
@@ -102,7 +102,10 @@ export async function openSession(globals: Globals, io: Io): Promise<Session> {
       return loaded;
     },
     ledger() {
-      ledger ??= openLedger(place, { onWarning: (text) => session.warn(text) });
+      if (!ledger) {
+        tellLength(session);
+        ledger = openLedger(place, { onWarning: (text) => session.warn(text) });
+      }
       return ledger;
     },
     state() {
@@ -118,9 +121,20 @@ export async function openSession(globals: Globals, io: Io): Promise<Session> {
       warned.add(text);
       io.err(`foremerge: warning: ${text}\n`);
     },
+    progress(text, expected) {
+      if (!globals.quiet) io.progress?.(text, expected);
+    },
     note(text) {
       if (!globals.quiet) io.err(`${text}\n`);
     },
   };
   return session;
+}
+
+/** A ledger of this size takes over a second to read. */
+const LONG_LEDGER = 150 * 1024 * 1024;
+
+function tellLength({ place, progress }: Session): void {
+  const size = statSync(place.path, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > LONG_LEDGER) progress(`reading ${Math.round(size / 1024 / 1024)} MB of ledger`, true);
 }

@@ -15,6 +15,7 @@ export interface OutlinePlace {
   readonly repository: { readonly commonDir: string } | undefined;
   /** Where the ledger is; outlines are kept only beside a ledger that is there. */
   readonly place?: { readonly folder: string; readonly exists: boolean };
+  readonly progress?: (text: string) => void;
 }
 
 /** Files over this size are not read. */
@@ -28,10 +29,12 @@ export class Outlines {
   readonly #inGit: boolean;
   readonly #made = new Map<string, Promise<Outline>>();
   readonly #texts: ReadonlyMap<string, Buffer> | undefined;
+  readonly #progress: ((text: string) => void) | undefined;
 
   /** @param texts blobs that were read already (and may not be in the object store); then only these are read */
   constructor(place: OutlinePlace, texts?: ReadonlyMap<string, Buffer>) {
     this.#texts = texts;
+    this.#progress = place.progress?.bind(place);
     this.#root = place.root;
     this.#inGit = place.repository !== undefined;
     this.#folder = place.place?.exists ? join(place.place.folder, "cache", "outlines") : undefined;
@@ -83,6 +86,7 @@ export class Outlines {
   }
 
   async #make(path: string, id: string, bytes: Buffer, detail: Detail): Promise<Outline> {
+    this.#progress?.(`reading ${path}`);
     const outline = await outlineOf(path, bytes.toString("utf8"), detail);
     if (outline.language !== undefined) this.#keep(path, id, detail, outline);
     return outline;

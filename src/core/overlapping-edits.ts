@@ -64,6 +64,7 @@ export async function overlappingEdits(
     const findings: EditFinding[] = [];
     const works: ComparedWorks[] = [];
     for (const [at, [a, b]] of pairs.entries()) {
+      session.progress(`comparing ${a.name} with ${b.name} (${at + 1} of ${pairs.length})`);
       const outcome = outcomes[at] as MergeOutcome;
       if (outcome.clean === undefined) {
         notAssessed.push({ what: `${a.name} with ${b.name}`, reason: outcome.reason, side: "subject" });

@@ -44,6 +44,8 @@ export interface Session {
   opened(): { readonly ledger: Ledger; readonly state: State | undefined } | undefined;
   /** Adds one warning line to stderr, at most once per text. */
   warn(text: string): void;
+  /** Says how far a long run is, on a terminal only; `expected` when what comes now will surely last over a second. */
+  progress(text: string, expected?: boolean): void;
   /** Adds one line to stderr that is no warning (footers). */
   note(text: string): void;
 }

@@ -129,6 +129,7 @@ class Sync {
   run(): SyncReport {
     const memory = recallSync(this.session, this.remote, this.ref);
     for (let attempt = 1; ; attempt++) {
+      this.session.progress(`asking ${this.remote} for its ledger`, true);
       const tip = fetchLedgerRef(this.cwd, this.remote, this.ref);
       const lost = this.takeIn(tip, memory);
       const files = tip === undefined ? [] : this.filesAt(tip);
@@ -141,6 +142,7 @@ class Sync {
         return this.report(tip ?? null, { ...report, published: this.options.pull ? 0 : lines.length });
       }
       const commit = this.commit(tip, files, lines);
+      this.session.progress(`publishing ${lines.length} events to ${this.remote}`, true);
       const pushed = pushCommit(this.cwd, this.remote, commit, this.ref);
       if (pushed.kind === "taken") {
         this.settle(commit, end);

@@ -118,7 +118,7 @@ async function placesOf(
   });
   if (sought.length === 0) return () => undefined;
   const { keyOf, locateScopes } = await import("./locate.ts");
-  const places = await locateScopes(session.root, session.repository !== undefined, sought);
+  const places = await locateScopes(session, sought);
   return ({ scope }) => (scope === null ? undefined : places.get(keyOf(scope)));
 }
 

@@ -1,6 +1,7 @@
 // The only place that knows a terminal: streams, sizes, colour support, standard input. Tests hand in their own Io.
 import { read, readSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
+import { openProgress } from "./progress.ts";
 
 /** Everything a command may know of the world around the process. */
 export interface Io {
@@ -8,6 +9,8 @@ export interface Io {
   readonly out: (text: string) => void;
   /** Writes warnings, progress and errors. */
   readonly err: (text: string) => void;
+  /** Says how far a long run is (src/term/progress.ts); `expected` when what comes now will surely last. */
+  readonly progress?: (text: string, expected?: boolean) => void;
   /** All of standard input as bytes, read once. */
   readonly stdin: () => Buffer;
   /** The same without waiting longer than `ms`; undefined when its end did not come in that time. */
@@ -94,9 +97,15 @@ function windowSize(): { columns: number; rows: number } {
 export function processIo(): Io {
   let input: Buffer | undefined;
   const { columns, rows } = windowSize();
+  const progress = openProgress(isatty(2) ? (text) => writeAll(2, text) : undefined, columns);
   return {
-    out: (text) => writeAll(1, text),
+    out: (text) => {
+      progress.clear();
+      writeAll(1, text);
+    },
+    progress: progress.say,
     err: (text) => {
+      progress.clear();
       try {
         writeAll(2, text);
       } catch (error) {
