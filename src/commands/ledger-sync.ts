@@ -21,16 +21,15 @@ export const command: CommandSpec = {
   details: `Events travel in the ref refs/foremerge/ledger. Nothing else of the repository is touched: no checkout, no index, no
 hook, no other ref, never a forced push. Nothing new means no commit and no write.`,
   run: (ctx) => {
-    const report = sync(ctx.session, {
+    const { asOf, ...report } = sync(ctx.session, {
       remote: argument(ctx, "remote"),
       pull: ctx.options.pull === true,
       branch: one(ctx, "branch"),
       dryRun: ctx.options.dryRun === true,
     });
     for (const warning of report.warnings) ctx.session.warn(warning);
-    const asOf = ctx.session.place.exists ? ctx.session.state().asOf : null;
     return {
-      document: { schema: "foremerge.sync/1", as_of_event: asOf, ...report },
+      document: { schema: "foremerge.sync/1", as_of_event: asOf ?? ctx.session.state().asOf, ...report },
       exit: 0,
       table: (view) =>
         fields(view, [

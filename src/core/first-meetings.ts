@@ -8,7 +8,6 @@ import { newId } from "../store/id.ts";
 import type { Intent } from "../store/model.ts";
 import { candidateOf, type State } from "../store/state.ts";
 import { detectOptions } from "./detection.ts";
-import { isOpenIntent } from "./ownership.ts";
 import type { Session } from "./session.ts";
 import { stoppedSince } from "./stopped.ts";
 
@@ -20,20 +19,26 @@ const later = (a: Intent, b: Intent): boolean =>
       : a.order.n > b.order.n;
 
 /**
- * Events for the findings between these intents and all open ones that nobody has recorded. The source is the later
- * intent in event order, so that every machine would write the same finding.
+ * Events for the findings between intents that just came in and those that were open here, as far as nobody has recorded
+ * them. Two that came in together have met where they came from. The source is the later intent in event order, so that
+ * every machine would write the same finding.
  */
 export function firstMeetings(session: Session, state: State, intentIds: Iterable<string>): readonly NewEvent[] {
   const options = detectOptions(session, state);
+  const came = new Set(intentIds);
+  const open = state.openIntents();
+  const fresh = open.filter(({ id }) => came.has(id));
+  const here = open.filter(({ id }) => !came.has(id));
   const found = new Map<string, Finding>();
-  for (const id of [...new Set(intentIds)].sort()) {
-    const intent = state.intent(id);
-    if (intent === undefined || !isOpenIntent(intent)) continue;
+  // The smaller side asks, the other one is found by its postings.
+  const [askers, isOther] =
+    fresh.length <= here.length ? [fresh, (id: string) => !came.has(id)] : [here, (id: string) => came.has(id)];
+  for (const intent of askers) {
     for (const finding of checkAgainst(candidateOf(intent), state.postings, options)) {
+      if (!isOther(finding.target_intent_id) && finding.target_intent_id !== intent.id) continue;
       if (found.has(finding.id) || state.conflict(finding.id) !== undefined) continue;
       const other = state.intent(finding.target_intent_id);
-      const source = state.intent(finding.source_intent_id);
-      const silent = [other, source].some(
+      const silent = [other, intent].some(
         (each) => each !== undefined && stoppedSince(session, state, each) !== undefined,
       );
       if (silent && finding.severity !== "HIGH") continue;

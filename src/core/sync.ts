@@ -24,7 +24,7 @@ import { notePresence } from "../store/presence.ts";
 import { renewReplica } from "../store/replica.ts";
 import { placeLines, segmentAt } from "../store/segments.ts";
 import { sha256 } from "../store/sha256.ts";
-import { parseIncoming } from "../store/transfer.ts";
+import { type EventLine, parseIncoming } from "../store/transfer.ts";
 import { firstMeetings } from "./first-meetings.ts";
 import type { Session } from "./session.ts";
 import { ledgerTail, recallSync, rememberSync, type SyncMemory } from "./sync-memory.ts";
@@ -54,11 +54,8 @@ export interface SyncReport {
   readonly attempts: number;
   readonly dry_run: boolean;
   readonly warnings: readonly string[];
-}
-
-interface Line {
-  readonly text: string;
-  readonly event: AnyEvent;
+  /** Distinct events of the ledger afterwards, where the sync had to read it; else undefined. */
+  readonly asOf: number | undefined;
 }
 
 /**
@@ -112,6 +109,11 @@ class Sync {
   private readonly detected: string[] = [];
   private readonly contradictions = new Set<string>();
   private received = 0;
+  private asOf: () => number | undefined = () => undefined;
+  /** Lines that came from the remote in this sync: they need not go back. */
+  private readonly taken = new Set<string>();
+  /** What the last fetch brought, as far as it was read. */
+  private incoming: readonly EventLine[] = [];
 
   private readonly session: Session;
   private readonly remote: string;
@@ -143,7 +145,7 @@ class Sync {
       }
       const commit = this.commit(tip, files, lines);
       this.session.progress(`publishing ${lines.length} events to ${this.remote}`, true);
-      const pushed = pushCommit(this.cwd, this.remote, commit, this.ref);
+      const pushed = pushCommit(this.cwd, this.remote, commit, this.ref, lines.length > 5000);
       if (pushed.kind === "taken") {
         this.settle(commit, end);
         return this.report(commit, report);
@@ -159,23 +161,22 @@ class Sync {
     const won = new Set<string>();
     if (tip === undefined || tip === memory?.commit) return won;
     const incoming = this.linesOf(this.changedFiles(tip, memory));
+    this.incoming = incoming;
     if (incoming.length === 0 || this.options.dryRun) {
       this.received += this.options.dryRun ? this.countNew(incoming) : 0;
       return won;
     }
     const ledger = openLedger(this.session.place, { onWarning: this.session.warn });
     const known = ledger.replica();
-    const union = uniteLedger(
-      ledger,
-      incoming.map(({ text }) => text),
-    );
+    this.asOf = () => ledger.read().asOf;
+    const union = uniteLedger(ledger, incoming);
     this.received += union.append.length;
+    for (const text of union.append) this.taken.add(text);
     for (const id of union.contradictions) {
       this.contradictions.add(id);
       won.add(id);
     }
-    const added = new Set(union.append);
-    const fresh = incoming.filter(({ text }) => added.has(text)).map(({ event }) => event);
+    const fresh = union.fresh.map(({ event }) => event);
     this.notice(fresh, known);
     const touched = fresh.flatMap(({ type, data }) => intentOf(type, data));
     if (touched.length > 0) {
@@ -210,7 +211,7 @@ class Sync {
     }
   }
 
-  private countNew(incoming: readonly Line[]): number {
+  private countNew(incoming: readonly EventLine[]): number {
     const { index } = openLedger(this.session.place).contents;
     return incoming.filter(({ event }) => index.lineOfId(event.id) === undefined).length;
   }
@@ -227,15 +228,15 @@ class Sync {
     return now.filter(({ path, id }) => !before.has(`${id} ${path}`));
   }
 
-  private linesOf(files: readonly RefFile[]): readonly Line[] {
+  private linesOf(files: readonly RefFile[]): readonly EventLine[] {
     const blobs = readBlobs(
       this.cwd,
       files.map(({ id }) => id),
     );
-    const lines: Line[] = [];
+    const lines: EventLine[] = [];
     for (const { id, path } of files) {
       const { lines: texts, bad } = parseIncoming(blobs.get(id) ?? Buffer.alloc(0));
-      for (const text of texts) lines.push({ text, event: JSON.parse(text) as AnyEvent });
+      for (const line of texts) lines.push(line);
       if (bad.length > 0) {
         this.warnings.push(`${path} on ${this.remote} has ${bad.length} lines that are no event; they are left out`);
       }
@@ -249,24 +250,11 @@ class Sync {
     files: readonly RefFile[],
     memory: SyncMemory | undefined,
     won: ReadonlySet<string>,
-  ): { readonly lines: readonly Line[]; readonly end: number } {
+  ): { readonly lines: readonly EventLine[]; readonly end: number } {
     const from = tip !== undefined && memory !== undefined && this.holds(files, memory) ? memory.offset : 0;
     const { bytes, end } = ledgerTail(this.session.place.path, from);
-    const segments = files.filter(({ path, size }) => segmentAt(path, size) !== undefined);
-    const seen =
-      from === 0 || memory === undefined || tip === undefined || tip === memory.commit
-        ? from === 0
-          ? segments
-          : []
-        : this.changedFiles(tip, memory);
-    const there = new Map<string, string>();
-    for (const { text, event } of this.linesOf(seen)) {
-      const before = there.get(event.id);
-      if (before === undefined || sha256(text) < sha256(before)) there.set(event.id, text);
-    }
-    const mine = new Map<string, Line>();
-    for (const text of parseIncoming(bytes).lines) {
-      const event = JSON.parse(text) as AnyEvent;
+    const mine = new Map<string, EventLine>();
+    for (const { text, event } of parseIncoming(this.withoutTaken(bytes)).lines) {
       const before = mine.get(event.id);
       if (before === undefined || sha256(text) < sha256(before.text)) mine.set(event.id, { text, event });
     }
@@ -277,11 +265,43 @@ class Sync {
         if (text !== undefined) mine.set(id, { text, event: JSON.parse(text) as AnyEvent });
       }
     }
+    if (mine.size === 0) return { lines: [], end };
+    const there = this.remoteTexts(tip, files, memory, from);
     const lines = [...mine.values()].filter(({ text, event }) => {
       const theirs = there.get(event.id);
       return theirs === undefined || (theirs !== text && sha256(text) < sha256(theirs));
     });
     return { lines, end };
+  }
+
+  /** The remote's line of every event that this ledger's part from `from` on could share with it. */
+  private remoteTexts(
+    tip: string | undefined,
+    files: readonly RefFile[],
+    memory: SyncMemory | undefined,
+    from: number,
+  ): ReadonlyMap<string, string> {
+    const there = new Map<string, string>();
+    if (tip === undefined || (from > 0 && tip === memory?.commit)) return there;
+    const readAll = memory === undefined || from > 0;
+    const lines = readAll
+      ? this.incoming
+      : this.linesOf(files.filter(({ path, size }) => segmentAt(path, size) !== undefined));
+    for (const { text, event } of lines) {
+      const before = there.get(event.id);
+      if (before === undefined || sha256(text) < sha256(before)) there.set(event.id, text);
+    }
+    return there;
+  }
+
+  /** Lines that came in just now are left out before anything is parsed. */
+  private withoutTaken(bytes: Buffer): Buffer {
+    if (this.taken.size === 0) return bytes;
+    const kept = bytes
+      .toString("utf8")
+      .split("\n")
+      .filter((text) => !this.taken.has(text));
+    return Buffer.from(kept.join("\n"), "utf8");
   }
 
   /** True when the tree still has every file of the commit that holds this ledger's older part. */
@@ -291,7 +311,7 @@ class Sync {
     return this.filesAt(memory.commit).every(({ path, size }) => (now.get(path) ?? -1) >= size);
   }
 
-  private commit(tip: string | undefined, files: readonly RefFile[], lines: readonly Line[]): string {
+  private commit(tip: string | undefined, files: readonly RefFile[], lines: readonly EventLine[]): string {
     const segments = files.flatMap(({ path, size }) => segmentAt(path, size) ?? []);
     const changes = placeLines(segments, lines);
     const ids = new Map(files.map(({ path, id }) => [path, id]));
@@ -328,6 +348,7 @@ class Sync {
       commit,
       dry_run: this.options.dryRun,
       warnings: this.warnings,
+      asOf: this.asOf(),
       ...part,
     };
   }

@@ -5,7 +5,7 @@ import type { By, OpenedLedger } from "./open-ledger.ts";
 import { quarantine } from "./quarantine.ts";
 import { planRepair, type RepairPlan, rewrite } from "./repair.ts";
 import { knownReplica, rememberReplica } from "./replica.ts";
-import { type Union, unionOf } from "./transfer.ts";
+import { type EventLine, type Union, unionOf } from "./transfer.ts";
 import { type Verification, verify } from "./verify.ts";
 
 /** Checks everything. `now` is for timestamps that lie ahead. */
@@ -43,7 +43,7 @@ export function repairLedger(ledger: OpenedLedger, by: By, write: boolean): Repa
 }
 
 /** Takes in lines from elsewhere: the set union by id. Nothing new: nothing is written. */
-export function uniteLedger(ledger: OpenedLedger, lines: readonly string[]): Union {
+export function uniteLedger(ledger: OpenedLedger, lines: readonly EventLine[]): Union {
   return ledger.exclusively(({ contents, write }) => {
     const union = unionOf(contents().index, lines);
     for (const text of union.lost) quarantine(ledger.folder, "contradiction", Buffer.from(text, "utf8"));

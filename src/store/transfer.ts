@@ -66,9 +66,15 @@ export function exportTo(path: string, index: EventIndex, ledgerPath: string): {
   return { lines, bytes };
 }
 
-/** What came in from elsewhere, one entry per distinct event. */
+/** A line with the event that it holds, parsed once. */
+export interface EventLine {
+  readonly text: string;
+  readonly event: AnyEvent;
+}
+
+/** What came in from elsewhere, one entry per line that is an event. */
 export interface Incoming {
-  readonly lines: readonly string[];
+  readonly lines: readonly EventLine[];
   /** Pieces that are no event, with their line number. */
   readonly bad: readonly { readonly line: number; readonly detail: string }[];
 }
@@ -102,7 +108,7 @@ export function parseIncoming(bytes: Buffer): Incoming {
 }
 
 function collect(scan: (visit: LineVisitor) => void): Incoming {
-  const lines: string[] = [];
+  const lines: EventLine[] = [];
   const bad: { line: number; detail: string }[] = [];
   let at = 0;
   scan((text) => {
@@ -112,18 +118,20 @@ function collect(scan: (visit: LineVisitor) => void): Incoming {
       return;
     }
     if (text.trim() === "") return;
-    const detail = faultOf(text);
-    if (detail === undefined) lines.push(text);
-    else bad.push({ line: at, detail });
+    const read = eventOf(text);
+    if (typeof read === "string") bad.push({ line: at, detail: read });
+    else lines.push({ text, event: read });
   });
   return { lines, bad };
 }
 
-function faultOf(text: string): string | undefined {
+/** The event of a line, or why it is none. */
+function eventOf(text: string): AnyEvent | string {
   if (isConflictMarker(text)) return "a conflict marker of git";
   try {
-    const fault = envelopeFault(JSON.parse(text));
-    return fault === undefined ? undefined : `no event: ${fault}`;
+    const value: unknown = JSON.parse(text);
+    const fault = envelopeFault(value);
+    return fault === undefined ? (value as AnyEvent) : `no event: ${fault}`;
   } catch {
     return "not JSON";
   }
@@ -132,6 +140,8 @@ function faultOf(text: string): string | undefined {
 /** Which incoming lines a ledger must append, in canonical order, and which contradict what it has. */
 export interface Union {
   readonly append: readonly string[];
+  /** The same with their events. */
+  readonly fresh: readonly EventLine[];
   /** Incoming lines that lose against other bytes under the same id. */
   readonly lost: readonly string[];
   /** Ids that both sides know with different bytes. */
@@ -139,13 +149,12 @@ export interface Union {
 }
 
 /** Set union by id: new events, and lines that win a contradiction (the smaller SHA-256, the same everywhere). */
-export function unionOf(index: EventIndex, incoming: readonly string[]): Union {
-  const fresh: { text: string; event: AnyEvent }[] = [];
+export function unionOf(index: EventIndex, incoming: readonly EventLine[]): Union {
+  const fresh: EventLine[] = [];
   const table = new IdTable();
   const lost: string[] = [];
   const contradictions: string[] = [];
-  for (const text of incoming) {
-    const event = JSON.parse(text) as AnyEvent;
+  for (const { text, event } of incoming) {
     const known = index.lineOfId(event.id);
     if (known !== undefined) {
       if (known === text) continue;
@@ -172,7 +181,7 @@ export function unionOf(index: EventIndex, incoming: readonly string[]): Union {
     fresh.push({ text, event });
   }
   fresh.sort((a, b) => compareEvents(a.event, b.event));
-  return { append: fresh.map(({ text }) => text), lost, contradictions: [...new Set(contradictions)].sort() };
+  return { append: fresh.map(({ text }) => text), fresh, lost, contradictions: [...new Set(contradictions)].sort() };
 }
 
 /** Canonical order of two events (spec 2.2). */

@@ -3,8 +3,11 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { repairLedger, uniteLedger, verifyLedger } from "../../src/store/maintenance.ts";
 import { openLedger } from "../../src/store/open-ledger.ts";
-import { exportLines } from "../../src/store/transfer.ts";
+import { type EventLine, exportLines, parseIncoming } from "../../src/store/transfer.ts";
 import { intentId, NOON, published, type Workshop, workshop } from "./workshop.ts";
+
+const linesOf = (lines: Iterable<string>): readonly EventLine[] =>
+  parseIncoming(Buffer.from([...lines].join("\n"))).lines;
 
 let shop: Workshop;
 let copy: string;
@@ -36,7 +39,7 @@ test("a copy made with cp -r writes under a new replica id, the original keeps i
   expect(replicas(copy)).toHaveLength(2);
   expect(replicas(shop.folder)).toHaveLength(1);
   const ledger = shop.open();
-  uniteLedger(ledger, [...exportLines(openLedger(placeIn(copy)).contents.index)]);
+  uniteLedger(ledger, linesOf(exportLines(openLedger(placeIn(copy)).contents.index)));
   expect(verifyLedger(ledger, NOON)).toMatchObject({ problems: [], events: 4 });
 });
 
@@ -61,14 +64,13 @@ test("twins that share a number are detected, named and repaired by a new replic
   const event = JSON.parse(line);
   shop.write(published(intentId()));
   const next = JSON.parse(shop.lines().at(-1) as string);
-  uniteLedger(twin, [
-    JSON.stringify({
-      ...next,
-      id: "evt_00000000000000000000000001",
-      data: { intent: { ...next.data.intent, id: intentId() } },
-    }),
-  ]);
-  uniteLedger(ledger, [...exportLines(twin.contents.index)]);
+  const other = {
+    ...next,
+    id: "evt_00000000000000000000000001",
+    data: { intent: { ...next.data.intent, id: intentId() } },
+  };
+  uniteLedger(twin, linesOf([JSON.stringify(other)]));
+  uniteLedger(ledger, linesOf(exportLines(twin.contents.index)));
   const { problems } = verifyLedger(ledger, NOON);
   expect(problems).toMatchObject([{ kind: "twins", replica: event.replica, n: 3 }]);
   repairLedger(shop.open(), { actor: "ada", at: NOON }, true);
