@@ -1,12 +1,18 @@
 // A simulated project: 20 agents, 400 intents, 10 working days, real branches in a real repository, one seed.
 // Says what share of the conflicts was settled without a person, by what, and what went to people and why.
 //
-//   node bench/simulated-project.mjs [--seed 8] [--agents 20] [--intents 400] [--days 10] [--when finish|hourly] [--json]
+//   node bench/simulated-project.mjs [--seed 8] [--agents 20] [--intents 400] [--days 10] [--when ready|finish|hourly]
+//
+// --when says how the project's queue uses `resolve --auto`:
+//   ready   (default) HIGH findings when they appear; others once both works are finished, or one has landed
+//   finish  every open conflict of a work whenever that work is finished, also while the other is still under way
+//   hourly  `resolve --auto --all` on the hour
 //
 // The mix below was written down before the first run and is not tuned: it follows what maintainers see in a mid-sized
 // product (most work small and additive, a tenth of it destructive, a few modules in which everybody works).
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { performance } from "node:perf_hooks";
@@ -19,8 +25,7 @@ const SEED = Number(flag("seed", "8"));
 const AGENTS = Number(flag("agents", "20"));
 const INTENTS = Number(flag("intents", "400"));
 const DAYS = Number(flag("days", "10"));
-/** When the queue runs `resolve --auto`: for a work's conflicts when it is finished, or for all of them every hour. */
-const WHEN = flag("when", "finish");
+const WHEN = flag("when", "ready");
 
 /** Kinds of work and how often they come. */
 const MIX = [
@@ -263,7 +268,7 @@ function inventTask() {
 
 // ---------------------------------------------------------------- foremerge, in this process
 
-const { main } = await import("../dist/main.js");
+const { main } = createRequire(import.meta.url)("../dist/load.cjs").load();
 const spent = new Map();
 
 async function foremerge(cwd, agent, at, ...words) {
@@ -335,6 +340,7 @@ const stats = {
   discarded: 0,
   textConflicts: 0,
   gateRefused: 0,
+  byLanding: 0,
   highFindings: 0,
   reasons: new Map(),
 };
@@ -358,7 +364,8 @@ async function publish(agent, time) {
   const { document } = needs(await foremerge(tree, agent.name, time, ...words), `publish ${task.summary}`);
   const id = document.intent.id;
   stats.highFindings += document.findings.filter((f) => f.severity === "HIGH").length;
-  open.set(id, { id, task, agent });
+  open.set(id, { id, task, agent, finished: false });
+  if (WHEN === "ready") await settleOf(open.get(id), time, (conflict) => conflict.severity === "HIGH");
   needs(
     await foremerge(
       tree,
@@ -391,7 +398,8 @@ async function finish(agent, one, time) {
     git(tree, "add", "-A");
     git(tree, "commit", "-q", "--allow-empty", "-m", one.task.summary);
     needs(await foremerge(tree, agent.name, time, "intent", "finish", one.id), "finish");
-    if (WHEN === "finish") await settleOf(one, time + MINUTE);
+    one.finished = true;
+    if (WHEN !== "hourly") await settleOf(one, time + MINUTE, isReady(one));
     at(workTime(time + 20 * MINUTE), (t) => accept(one, t));
   }
   at(workTime(time + 30 * MINUTE * random()), (t) => publish(agent, t));
@@ -402,12 +410,14 @@ async function accept(one, time) {
   if (answer.exit !== 0) {
     stats.gateRefused++;
     one.tries = (one.tries ?? 0) + 1;
-    if (WHEN === "finish") await settleOf(one, time + MINUTE);
+    if (WHEN !== "hourly") await settleOf(one, time + MINUTE, isReady(one));
     at(workTime(time + 45 * MINUTE), (t) => accept(one, t));
     return;
   }
   stats.accepted++;
   open.delete(one.id);
+  // What is still open against it: its other sides now follow work that has landed.
+  if (WHEN === "ready") await settleOf(one, time + MINUTE, () => true);
   const branch = `work-${one.task.n}`;
   if (!gitTries(repo, "merge", "-q", "--no-ff", "-m", one.task.summary, branch)) {
     stats.textConflicts++;
@@ -420,10 +430,19 @@ async function accept(one, time) {
   }
 }
 
-/** The queue: everything that is open about one work, or about all of them. */
-async function settleOf(one, time) {
+/** Which conflicts of a work the queue looks at: all, or those whose other side is finished or has landed. */
+function isReady(one) {
+  if (WHEN === "finish") return () => true;
+  return ({ source_intent_id, target_intent_id }) => {
+    const other = open.get(source_intent_id === one.id ? target_intent_id : source_intent_id);
+    return other === undefined || other.finished;
+  };
+}
+
+/** The queue: what is open about one work, or about all of them. */
+async function settleOf(one, time, wanted) {
   const list = await foremerge(repo, "queue", time, "conflicts", "list", "--intent", one.id, "--status", "OPEN");
-  for (const conflict of list.document?.conflicts ?? []) {
+  for (const conflict of (list.document?.conflicts ?? []).filter(wanted)) {
     note(await foremerge(repo, "queue", time, "resolve", "--auto", conflict.id));
   }
 }
@@ -431,7 +450,8 @@ async function settleAll(time) {
   note(await foremerge(repo, "queue", time, "resolve", "--auto", "--all"));
 }
 function note({ document }) {
-  for (const { strategy, reason } of document?.results ?? []) {
+  for (const { strategy, reason, status } of document?.results ?? []) {
+    if (reason.endsWith("has landed") && status === "RESOLVED") stats.byLanding++;
     const key = `${strategy}: ${reason
       .replace(/\b(int|cfl)_\w+/g, "…")
       .replace(/ in (src|tests|db|docs|config)\/\S+/g, "")
@@ -488,6 +508,7 @@ const result = {
   high_findings_at_publishing: stats.highFindings,
   settled_without_a_person: report.rate,
   resolved_automatically: report.resolved_automatically,
+  of_these_the_order_was_a_fact: stats.byLanding,
   resolved_by_agents: report.resolved_by_agents,
   resolved_by_person: report.resolved_by_person,
   ordered_waiting: report.ordered_waiting,

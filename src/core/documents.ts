@@ -9,6 +9,7 @@ import type {
   Decision,
   Detection,
   IntentStatus,
+  MergeAttempt,
 } from "../store/model.ts";
 
 /** Something a check could not look at (spec 5.1): never the same as clear. */
@@ -137,6 +138,8 @@ export interface ConflictView extends ShownFinding {
   readonly notes?: readonly { readonly text: string; readonly agent: string; readonly at: string }[];
   readonly record?: ConflictRecord;
   readonly escalation?: { readonly question: string; readonly options: readonly string[]; readonly at: string };
+  /** Trial merges of the two works (spec 4.6). */
+  readonly merges?: readonly MergeAttempt[];
 }
 
 /** `foremerge.conflict/1`. */

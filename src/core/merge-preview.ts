@@ -2,7 +2,7 @@
 import { basename, resolve } from "node:path";
 import { ForemergeError, invalidInput } from "../errors.ts";
 import { type MergeOutcome, mergeInScratch, requireMergeTree } from "../git/merge-tree.ts";
-import { baseBranch, findCommit, localBranches, resolveCommit } from "../git/refs.ts";
+import { baseBranch, findCommit, isName, localBranches, resolveCommit } from "../git/refs.ts";
 import { type ScratchObjects, withScratchObjects } from "../git/scratch-objects.ts";
 import { snapshotCommit } from "../git/snapshot.ts";
 import { listWorktrees, uncommittedPaths, type Worktree } from "../git/worktrees.ts";
@@ -133,11 +133,14 @@ function namedLines(
   return [{ name: base.name, commit: base.commit }, head];
 }
 
+/** Written like a path: a folder, whatever branches there are. */
+const isPath = (name: string): boolean => /^\.{0,2}\/|^\.{1,2}$|\/$/.test(name);
+
 /** What a name means: a branch, tag or commit; else a worktree, by path or by the name of its folder. */
 function lineOf(session: Session, scratch: ScratchObjects, worktrees: readonly Worktree[], name: string): Line {
   const path = resolve(session.cwd, name);
   const usable = worktrees.filter((one) => !one.bare && !one.missing);
-  const commit = /[/.]$|^\.{0,2}\//.test(name) || name === "." ? undefined : findCommit(scratch.cwd, name);
+  const commit = isPath(name) || !isName(name) ? undefined : findCommit(scratch.cwd, name);
   if (commit !== undefined) return { name, commit };
   const byPath = usable.filter((one) => one.path === path);
   const found = byPath.length > 0 ? byPath : usable.filter((one) => basename(one.path) === name);

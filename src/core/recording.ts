@@ -61,5 +61,6 @@ export function viewOfConflict(conflict: Conflict): ShownFinding & Record<string
     ...(conflict.notes.length > 0 ? { notes: conflict.notes } : {}),
     ...(conflict.record ? { record: conflict.record, class: conflict.record.class } : {}),
     ...(conflict.escalation ? { escalation: conflict.escalation } : {}),
+    ...(conflict.merges.length > 0 ? { merges: conflict.merges } : {}),
   };
 }

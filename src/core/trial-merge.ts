@@ -198,11 +198,10 @@ async function trustOf(
   const changedB = changedFiles(root, { kind: "range", ...sideB });
   const united = new Set(merged.united.map(({ path }) => path));
   const shared = inBoth(changedA, changedB).filter(([one, other]) => !united.has(one.path) && !united.has(other.path));
-  const close: string[] = [];
   for (const [one, other] of shared) {
-    if (!(await apart(root, sideA, one, sideB, other))) close.push(one.path);
+    if (await apart(root, sideA, one, sideB, other)) continue;
+    return { confidence: 0.6, because: `clean, but both changed the same part of ${one.path}` };
   }
-  if (close.length > 0) return { confidence: 0.6, because: `clean, but both changed the same part of ${close[0]}` };
   if (united.size > 0) return { confidence: 0.75, because: "clean by uniting the import lines" };
   if (shared.length > 0) return { confidence: 0.8, because: "clean, one file but different symbols" };
   return { confidence: 1, because: "clean, and no file changed on both sides" };

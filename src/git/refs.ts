@@ -3,13 +3,14 @@
 import { ForemergeError, invalidInput } from "../errors.ts";
 import { git, gitText } from "./run.ts";
 
-/** Refuses what git could take for an option, a path or several revisions at once. */
+/** False for what git could take for an option, a path or several revisions at once. */
+export const isName = (name: string): boolean =>
+  name !== "" &&
+  !name.startsWith("-") &&
+  !/[\u0000-\u0020\u007f^:?*[\\]|\.\./.test(name.replace(/\^\d*|@\{[^}]*\}/g, ""));
+
 function checkName(name: string): void {
-  if (
-    name === "" ||
-    name.startsWith("-") ||
-    /[\u0000-\u0020\u007f^:?*[\\]|\.\./.test(name.replace(/\^\d*|@\{[^}]*\}/g, ""))
-  ) {
+  if (!isName(name)) {
     throw invalidInput(
       `${JSON.stringify(name)} is no name of a branch, tag or commit`,
       "write a branch, a tag, or the first characters of a commit id",

@@ -1,7 +1,7 @@
 // Recorded conflicts for people: the list, one in detail, its detections, its settlement. Pure.
 import type { View } from "../commands/command.ts";
 import type { ConflictDocument, ConflictView } from "../core/documents.ts";
-import type { Decision, Detection } from "../store/model.ts";
+import type { Decision, Detection, MergeAttempt } from "../store/model.ts";
 import { age } from "./age.ts";
 import { parts } from "./check.ts";
 import { adviceText } from "./findings.ts";
@@ -72,6 +72,8 @@ export function conflictText(view: View, doc: ConflictDocument): string {
       ["Source", conflict.source_intent_id],
       ["Target", conflict.target_intent_id],
       ["Order", conflict.ordered ? `${conflict.ordered[0]} before ${conflict.ordered[1]}` : undefined],
+      ["Question", conflict.escalation?.question],
+      ["Merged for trial", conflict.merges?.map(trialText)],
       ["Class", conflict.record ? `${conflict.record.class} at ${conflict.record.layer}` : undefined],
       ["Detected", `${conflict.detected_at} (${age(conflict.detected_at, view.now)})`],
       ...Object.entries(conflict.evidence).map(([name, value]) => [`evidence ${name}`, evidenceText(value)] as const),
@@ -99,6 +101,10 @@ export function conflictText(view: View, doc: ConflictDocument): string {
         ),
   ]);
 }
+
+const trialText = ({ commits, clean, confidence, united_files }: MergeAttempt): string =>
+  `${commits.map((commit) => commit.slice(0, 12)).join(" and ")}: ${clean ? `clean, confidence ${confidence}` : "conflict"}` +
+  (united_files.length > 0 ? `, import lines united in ${united_files.join(", ")}` : "");
 
 const evidenceText = (value: unknown): string =>
   typeof value === "string" ? value : (JSON.stringify(value ?? null) ?? "null");

@@ -1,6 +1,6 @@
 // Merges through the built binary: what git says of branches and worktrees, and that nothing is touched.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openStage, type Stage } from "../stage.ts";
+import { openStage, pathWith, type Stage } from "../stage.ts";
 
 let stage: Stage;
 beforeEach(async () => {
@@ -52,6 +52,30 @@ describe("merge preview", () => {
     expect(await fingerprint()).toBe(before);
   });
 
+  test("asks one process about more than a hundred pairs", async () => {
+    const main = await stage.git(["rev-parse", "main"]);
+    const text = (b: number) =>
+      Array.from({ length: 40 }, (_, i) => (i === b * 2 ? `of ${b}\n` : `line ${i}\n`)).join("");
+    let stream = "";
+    for (let b = 0; b < 15; b++) {
+      const body = text(b);
+      stream += `commit refs/heads/b${b}\ncommitter R <r@example.org> 1700000000 +0000\ndata 1\nx\nfrom ${main}\n`;
+      stream += `M 100644 inline list.txt\ndata ${body.length}\n${body}\n`;
+    }
+    await stage.git(["fast-import", "--quiet"], { stdin: stream });
+    const log = `${stage.tmp}/asked`;
+    stage.write("../spy/git", `#!/bin/sh\necho "$*" >> "${log}"\nPATH=\${PATH#*:} exec git "$@"\n`, 0o755);
+    const before = await fingerprint();
+    const ran = await stage.run(["merge", "preview", "--all", "--json"], {
+      env: { PATH: pathWith(`${stage.tmp}/spy`, stage.env) },
+    });
+    expect(await fingerprint()).toBe(before);
+    const { pairs } = ran.document as { pairs: readonly { clean: boolean }[] };
+    expect(pairs).toHaveLength((16 * 15) / 2);
+    expect(pairs.filter(({ clean }) => !clean)).toHaveLength(105);
+    expect(stage.read(log).match(/merge-tree/g)).toHaveLength(1);
+  });
+
   test("does not take unrelated histories for an answer", async () => {
     await stage.git(["checkout", "-q", "--orphan", "island"]);
     await stage.commit("an island");
@@ -63,6 +87,14 @@ describe("merge preview", () => {
       assessment: "incomplete",
       not_assessed: [{ what: "main with island", reason: "unrelated histories", side: "subject" }],
     });
+  });
+
+  test("finds a worktree by the name of its folder, also one that no branch could have", async () => {
+    await stage.git(["worktree", "add", "-q", "--detach", "../my side", "main"]);
+    stage.write("../my side/labels.txt", "MINE\n");
+    const { pairs } = await as("mara", "merge", "preview", "main", "my side");
+    expect(pairs).toMatchObject([{ a: "main", b: "my side", clean: true }]);
+    expect((await stage.run(["merge", "preview", "main", "no side"])).exit).toBe(2);
   });
 
   test("compares this branch with the base branch when nothing is named, and takes no single name", async () => {
