@@ -1,6 +1,8 @@
 // Writes the generated pages of docs/. `--check` writes nothing and fails when a page is stale. A generator returns
 // pages `{path, text}`; add another to the list below.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { RULES } from "../dist/index.js";
@@ -77,11 +79,91 @@ How scopes are compared, and what "asserted" means, is in [the detector](../dete
   return [{ path: "docs/rules/README.md", text: index }, ...RULES.map(rulePage)];
 }
 
-const GENERATORS = [rules];
+const { main } = createRequire(import.meta.url)("../dist/load.cjs").load();
+
+/** What the program itself answers, in an empty folder. */
+async function said(...words) {
+  const folder = mkdtempSync(join(tmpdir(), "foremerge-docs-"));
+  let text = "";
+  try {
+    await main([...words, "--cwd", folder], {
+      out: (more) => {
+        text += more;
+      },
+      err() {},
+      stdin: () => Buffer.alloc(0),
+      stdinIsTerminal: false,
+      stdoutIsTerminal: false,
+      stderrIsTerminal: false,
+      columns: 80,
+      rows: 24,
+      env: { HOME: folder },
+    });
+    return text;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function commands() {
+  const tree = await said("--help");
+  const names = [...tree.matchAll(/^ {2}([a-z][a-z -]*?) {2,}\S/gm)].map((found) => found[1]);
+  const pages = [];
+  for (const name of names) {
+    const page = await said(...name.split(" "), "--help");
+    pages.push(`## ${name}\n\n\`\`\`text\n${page.trimEnd()}\n\`\`\`\n`);
+  }
+  const text = `${NOTE}
+<!-- Source: the help of the commands in src/commands/ -->
+
+# Commands
+
+\`\`\`text
+${tree.trimEnd()}
+\`\`\`
+
+${pages.join("\n")}`;
+  return [{ path: "docs/commands.md", text }];
+}
+
+async function settings() {
+  const known = JSON.parse(await said("config", "explain", "--json")).settings;
+  const cell = (value) => String(value).replaceAll("|", "\\|");
+  const rows = known.map(
+    ({ key, type, default: value }) =>
+      `| \`${key}\` | ${cell(type)} | ${value === null ? "none" : `\`${cell(JSON.stringify(value))}\``} |`,
+  );
+  const text = `${NOTE}
+<!-- Source: src/config/keys.ts and src/config/settings.ts -->
+
+# Settings
+
+The team's settings lie in \`.foremerge.yaml\` at the root of the worktree, tracked; the file is optional. A flag beats the
+environment, the environment beats the file, the file beats the default. The variable of a single value is
+\`FOREMERGE_\` and its key in capitals, dots as underscores: \`FOREMERGE_HOOKS_BLOCK_ON=high\`.
+
+\`foremerge config explain\` shows every value and where it comes from, \`config get KEY\` one of them, \`config set KEY VALUE\`
+writes one and keeps comments. An unknown key or a value out of range is refused with the nearest known one (exit 2);
+inside hooks it is a warning.
+
+| key | type | default |
+|---|---|---|
+${rows.join("\n")}
+
+Durations are written \`90s\`, \`30m\`, \`1h30m\` or \`2d\`; the table shows them in seconds.
+
+A file that changes the rules cannot switch off its own gate: \`foremerge ci\` takes \`rules\`, \`fail_on\`, \`decisions\` and
+\`resolution\` from the base branch.
+`;
+  return [{ path: "docs/settings.md", text }];
+}
+
+const GENERATORS = [rules, commands, settings];
 
 const check = process.argv.includes("--check");
 let stale = 0;
-for (const { path, text } of GENERATORS.flatMap((generate) => generate())) {
+const pages = (await Promise.all(GENERATORS.map((generate) => generate()))).flat();
+for (const { path, text } of pages) {
   const target = join(root, path);
   if (existsSync(target) && readFileSync(target, "utf8") === text) continue;
   if (check) {
