@@ -55,7 +55,8 @@ async function run(argv: readonly string[], io: Io): Promise<number> {
     );
   }
   const { openSession } = await import("./core/open-session.ts");
-  const session = await openSession(globals, io);
+  // Warnings and footers may quote what is stored.
+  const session = await openSession(globals, { ...io, err: (text) => io.err(visibleLines(text)) });
   const context: CommandContext = { io, globals, args: call.args, options: call.options, session };
   const outcome = await command.run(context);
   const exit = typeof outcome === "number" ? outcome : await print(outcome, command.name, globals, io, session);

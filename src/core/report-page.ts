@@ -56,7 +56,7 @@ export function reportPage(
       ["By a person", String(numbers.resolved_by_person)],
       ["Ordered, waiting", String(numbers.ordered_waiting)],
       ["Escalated, open", String(numbers.escalated_open)],
-      ["Settled without a person", numbers.rate === null ? "–" : `${Math.round(numbers.rate * 100)} %`],
+      ["Automatic rate", numbers.rate === null ? "–" : `${Math.round(numbers.rate * 100)} %`],
     ],
   };
 }

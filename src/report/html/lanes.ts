@@ -13,6 +13,8 @@ const MAX_DOTS = 800;
 interface Axis {
   readonly from: number;
   readonly to: number;
+  /** Words for its end. */
+  readonly end: string;
   /** Percent of the axis, two decimals. */
   readonly at: (time: number) => number;
 }
@@ -31,16 +33,34 @@ const timeOf = (at: string, otherwise: number): number => {
   return Number.isNaN(time) ? otherwise : time;
 };
 
-/** The axis over everything that happened: from the first intent to now. A clock far ahead does not stretch it. */
+/**
+ * The axis over everything that happened, to now; where all has long been quiet, to a little behind the last of it.
+ * A clock far ahead does not stretch it.
+ */
 function axisOf(page: ReportPage): Axis {
   const now = timeOf(page.made_at, 0);
   let from = now;
-  for (const { created_at } of page.intents) from = Math.min(from, timeOf(created_at, now));
-  for (const { detected_at } of page.findings) from = Math.min(from, timeOf(detected_at, now));
-  const to = Math.max(now, from + 60_000);
+  let last = Number.NEGATIVE_INFINITY;
+  const reach = (at: string | undefined): void => {
+    if (at === undefined) return;
+    const time = Math.min(now, timeOf(at, now));
+    from = Math.min(from, time);
+    last = Math.max(last, time);
+  };
+  for (const { created_at, closed_at, stopped_since, owners } of page.intents) {
+    for (const at of [created_at, closed_at, stopped_since ?? (closed_at ? undefined : page.made_at)]) reach(at);
+    for (const owner of owners) reach(owner.from);
+  }
+  for (const { detected_at, settled_at } of page.findings) {
+    reach(detected_at);
+    reach(settled_at);
+  }
+  const span = Math.max(0, last - from);
+  const quiet = last > from && now - last > span / 3;
+  const to = Math.max(quiet ? last + span / 20 : now, from + 60_000);
   const at = (time: number): number =>
     Math.round(Math.min(100, Math.max(0, ((time - from) / (to - from)) * 100)) * 100) / 100;
-  return { from, to, at };
+  return { from, to, at, end: quiet ? moment(new Date(to).toISOString()) : "now" };
 }
 
 function ticks(axis: Axis): string {
@@ -48,7 +68,7 @@ function ticks(axis: Axis): string {
     const time = new Date(axis.from + ((axis.to - axis.from) * percent) / 100).toISOString();
     return `<span style="left:${percent}%">${moment(time)}</span>`;
   });
-  return `<div class="ticks" aria-hidden="true">${marks.join("")}<span class="end">now</span></div>`;
+  return `<div class="ticks" aria-hidden="true">${marks.join("")}<span class="end">${axis.end}</span></div>`;
 }
 
 function barsByAgent(page: ReportPage, now: number): Map<string, Bar[]> {
@@ -57,7 +77,9 @@ function barsByAgent(page: ReportPage, now: number): Map<string, Bar[]> {
     intent.owners.forEach((owner, k) => {
       const next = intent.owners[k + 1];
       const from = timeOf(owner.from, now);
-      const to = next ? timeOf(next.from, now) : intent.closed_at ? timeOf(intent.closed_at, now) : now;
+      // Stopped work is drawn to the last word of its owner, not on and on.
+      const end = next?.from ?? intent.closed_at ?? intent.stopped_since;
+      const to = end === undefined ? now : timeOf(end, now);
       const before = intent.owners[k - 1]?.agent;
       const lane = lanes.get(owner.agent) ?? [];
       lane.push({ intent, from, to: Math.max(from, to), last: next === undefined, next: next?.agent, before });

@@ -5,7 +5,7 @@ import { isOpen, type ReportPage } from "./model.ts";
 import { clipped, type Naming } from "./text.ts";
 
 const MAX_ROWS = 60;
-const MAX_COLUMNS = 24;
+const MAX_COLUMNS = 40;
 const WORSE: Readonly<Record<Severity, number>> = { HIGH: 3, MEDIUM: 2, LOW: 1 };
 
 interface Row {
