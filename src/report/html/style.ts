@@ -20,8 +20,8 @@ form{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:end;background:var(-
 form[hidden],[hidden]{display:none!important}
 label{display:grid;gap:.15rem;font-size:.9rem}select,button{font:inherit;color:var(--fg);background:var(--bg);border:1px solid var(--muted);border-radius:4px;padding:.3rem .5rem;max-width:100%}
 .scroll{overflow-x:auto;border:1px solid var(--line);border-radius:6px;position:relative}
-table{border-collapse:separate;border-spacing:0;width:100%;font-size:.9rem}
-th,td{overflow-wrap:break-word;text-align:left;vertical-align:top;padding:.3rem .6rem;border-bottom:1px solid var(--line);min-width:5rem}
+table{border-collapse:separate;border-spacing:0;width:100%;font-size:14px;line-height:20px}
+th,td{overflow-wrap:break-word;text-align:left;vertical-align:top;padding:5px 10px;border-bottom:1px solid var(--line);min-width:5rem}
 thead th{background:var(--soft)}td:first-child{min-width:14rem}
 .matrix th[scope=row]{border:0;box-shadow:inset 0 -1px var(--line);position:sticky;left:0;background:var(--bg);font-weight:500;min-width:min(9rem,40vw);max-width:min(22rem,45vw);overflow-wrap:anywhere}
 td b{white-space:nowrap}
