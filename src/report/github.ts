@@ -35,7 +35,7 @@ function annotation(finding: WireFinding): string {
   const { place, rule, kind } = finding;
   const lines = [finding.explanation, `Advice: ${finding.suggestion}`, ...finding.sides, finding.id];
   return command(
-    finding.settled ? "notice" : COMMAND[finding.severity],
+    finding.settled ? "notice" : finding.failing ? "error" : COMMAND[finding.severity],
     {
       file: place.path,
       line: String(place.line),

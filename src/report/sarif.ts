@@ -88,7 +88,7 @@ function resultOf(finding: WireFinding, ruleIndex: number): unknown {
   return {
     ruleId: finding.rule,
     ...(ruleIndex >= 0 ? { ruleIndex } : {}),
-    level: LEVEL[severity],
+    level: finding.failing ? "error" : LEVEL[severity],
     message: { text: text.split("\n").map(visible).join("\n") },
     locations: [
       {
