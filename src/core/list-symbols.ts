@@ -46,12 +46,12 @@ export async function listSymbols(session: Session, names: readonly string[]): P
       });
     }
     if (!info.isDirectory()) {
-      files.push(symbolsOf(path, await outlines.ofFile(path, "names")));
+      files.push(symbolsOf(path, await outlines.ofFile(path, "full")));
       continue;
     }
     const tree = await openFileTree(session);
     for (const below of tree.files().filter((file) => file.startsWith(`${path}/`))) {
-      const outline = await outlines.ofFile(below, "names");
+      const outline = await outlines.ofFile(below, "full");
       if (outline?.language !== undefined) files.push(symbolsOf(below, outline));
     }
   }

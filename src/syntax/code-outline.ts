@@ -16,15 +16,16 @@ export interface Draft {
   readonly nameNode?: SyntaxNode | undefined;
   /** Where the signature ends. */
   readonly body?: SyntaxNode | null | undefined;
-  readonly parameters?: readonly Parameter[] | undefined;
-  readonly returns?: string | undefined;
-  readonly type?: string | undefined;
+  /** Parameters and types are read only for full outlines. */
+  readonly parameters?: (() => readonly Parameter[] | undefined) | undefined;
+  readonly returns?: (() => string | undefined) | undefined;
+  readonly type?: (() => string | undefined) | undefined;
   /** What is compared by itself (parameters, types) and therefore no part of the header. */
-  readonly apart?: readonly (SyntaxNode | null | undefined)[];
+  readonly apart?: () => readonly (SyntaxNode | null | undefined)[];
   readonly exported?: boolean | undefined;
   readonly namespace?: string | undefined;
   /** Documentation that stands inside (Python). */
-  readonly doc?: string | undefined;
+  readonly doc?: (() => string | undefined) | undefined;
 }
 
 export interface CodeLanguage {
@@ -49,15 +50,17 @@ export async function codeOutline(
   const parsed = await parse(rules.grammar, text);
   if (!parsed) return unread(path, language, "the parser needs too long for this text: not parsed");
   try {
-    const drafts = [...rules.declarations(parsed.root)];
-    const symbols = drafts.map((draft) => symbolOf(draft, text, rules));
+    // What the parser made up to go on has no name.
+    const drafts = [...rules.declarations(parsed.root)].filter(({ name }) => !/(?:^|[.#]|::)$/.test(name));
+    const lines = new Lines(text);
+    const symbols = drafts.map((draft) => placeOf(draft, lines));
     const problems = parsed.root.hasError ? problemsOf(parsed.root) : [];
     if (detail === "names") return { path, language, symbols, problems };
     const { own, outside } = ownTokens(parsed.root, drafts, text, rules);
     return {
       path,
       language,
-      symbols: symbols.map((symbol, i) => ({ ...symbol, ...own[i] })),
+      symbols: symbols.map((symbol, i) => ({ ...symbol, ...factsOf(drafts[i] as Draft, text, lines), ...own[i] })),
       problems,
       references: outside,
     };
@@ -70,22 +73,33 @@ function unread(path: string, language: string, message: string): Outline {
   return { path, language, symbols: [], problems: [{ line: 1, message }] };
 }
 
-function symbolOf(draft: Draft, text: string, rules: CodeLanguage): OutlineSymbol {
-  const first = draft.from ?? draft.node;
-  const start = first.startPosition.row + 1;
-  const { line: lead, doc } = leadingComment(first, rules);
+function placeOf(draft: Draft, lines: Lines): OutlineSymbol {
+  const row = (draft.from ?? draft.node).startPosition.row;
+  const lead = lines.leadOf(row);
   return {
     name: draft.name,
     kind: draft.kind,
-    start_line: start,
-    end_line: Math.max(start, lastLine(draft.node)),
-    ...(lead === undefined || lead >= start ? {} : { lead_line: lead }),
+    start_line: row + 1,
+    end_line: Math.max(row + 1, lastLine(draft.node)),
+    ...(lead === row ? {} : { lead_line: lead + 1 }),
     ...(draft.namespace ? { namespace: draft.namespace } : {}),
-    ...(draft.exported === undefined ? {} : { exported: draft.exported }),
-    ...((draft.doc ?? doc) ? { doc: draft.doc ?? doc } : {}),
-    ...(draft.parameters === undefined ? {} : { parameters: draft.parameters }),
-    ...(draft.returns === undefined ? {} : { returns: draft.returns }),
-    ...(draft.type === undefined ? {} : { type: draft.type }),
+  };
+}
+
+/** What a full outline says beside names and places. */
+function factsOf(draft: Draft, text: string, lines: Lines): Partial<OutlineSymbol> {
+  const { exported } = draft;
+  const parameters = draft.parameters?.();
+  const returns = draft.returns?.();
+  const type = draft.type?.();
+  const row = (draft.from ?? draft.node).startPosition.row;
+  const doc = draft.doc?.() ?? firstLineOf(lines.textOf(lines.leadOf(row), row));
+  return {
+    ...(exported === undefined ? {} : { exported }),
+    ...(doc === undefined ? {} : { doc }),
+    ...(parameters === undefined ? {} : { parameters }),
+    ...(returns === undefined ? {} : { returns }),
+    ...(type === undefined ? {} : { type }),
     header: headerOf(draft, text),
   };
 }
@@ -100,7 +114,7 @@ function lastLine(node: SyntaxNode): number {
 function headerOf(draft: Draft, text: string): string {
   const { node, nameNode, body } = draft;
   const end = body && body.startIndex > node.startIndex ? body.startIndex : node.endIndex;
-  const cuts = [nameNode, ...(draft.apart ?? [])]
+  const cuts = [nameNode, ...(draft.apart?.() ?? [])]
     .filter((cut): cut is SyntaxNode => cut != null && cut.startIndex >= node.startIndex && cut.endIndex <= end)
     .sort((a, b) => a.startIndex - b.startIndex);
   let head = "";
@@ -113,22 +127,48 @@ function headerOf(draft: Draft, text: string): string {
   return (head + text.slice(at, end)).replace(/\s+/g, " ").trim().slice(0, 2000);
 }
 
-/** The comment that ends on the line above, with everything that hangs on it without a gap. */
-function leadingComment(node: SyntaxNode, rules: CodeLanguage): { line?: number; doc?: string } {
-  let line: number | undefined;
-  let doc: string | undefined;
-  let next = node.startPosition.row;
-  for (let before = node.previousSibling; before; before = before.previousSibling) {
-    if (!rules.comments.has(before.type)) break;
-    const above = before.previousSibling;
-    if (lastLine(before) < next) break;
-    // A comment behind code on the same line belongs to that code.
-    if (above && !rules.comments.has(above.type) && lastLine(above) === before.startPosition.row + 1) break;
-    next = before.startPosition.row;
-    line = next + 1;
-    doc = firstLineOf(before.text) ?? doc;
+/** Where lines begin, and whether each is a comment of its own: read from the text, which costs less than the tree. */
+class Lines {
+  readonly #lines: readonly string[];
+
+  constructor(text: string) {
+    this.#lines = text.split("\n");
   }
-  return { ...(line === undefined ? {} : { line }), ...(doc === undefined ? {} : { doc }) };
+
+  /** First row of the comment that ends on the row above, with all that hang on it without a gap; else the row itself. */
+  leadOf(row: number): number {
+    let first = row;
+    for (let above = this.#commentAbove(first); above < first; above = this.#commentAbove(first)) first = above;
+    return first;
+  }
+
+  textOf(from: number, to: number): string {
+    return this.#lines.slice(from, to).join("\n");
+  }
+
+  #commentAbove(row: number): number {
+    const line = this.#lines[row - 1]?.trim();
+    if (line === undefined || line === "") return row;
+    if (
+      /^(?:\/\/|#(?!\s*(?:include|define|if|ifdef|ifndef|endif|else|elif|undef|error|warning|line|pragma|region|endregion|\[|!)))/.test(
+        line,
+      )
+    )
+      return row - 1;
+    if (line.endsWith("*/")) return this.#opening(row - 1, /^\/\*/, "/*");
+    if (line.startsWith("=end")) return this.#opening(row - 1, /^=begin/, "=begin");
+    return row;
+  }
+
+  /** The row on which a block comment begins, when nothing stands before it there; else the row behind it. */
+  #opening(last: number, begins: RegExp, mark: string): number {
+    for (let row = last; row >= 0; row--) {
+      const line = (this.#lines[row] as string).trim();
+      if (begins.test(line)) return row;
+      if (line.includes(mark)) break;
+    }
+    return last + 1;
+  }
 }
 
 function firstLineOf(comment: string): string | undefined {

@@ -141,5 +141,5 @@ export interface Outline {
   readonly references?: readonly string[];
 }
 
-/** `names`: names, kinds, lines and signatures. `full`: also digests and references. */
+/** `names`: names, kinds and lines. `full`: also signatures, digests and references. */
 export type Detail = "names" | "full";

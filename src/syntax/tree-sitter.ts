@@ -23,19 +23,24 @@ function placeOf(file: string): string {
 }
 
 let started: Promise<void> | undefined;
-const loaded = new Map<string, Promise<Language>>();
+const loaded = new Map<string, Promise<Parser>>();
 
-async function grammar(name: string): Promise<Language> {
+/** One parser per grammar: parsing is not interrupted, so nobody meets it in the middle of another text. */
+async function parserOf(name: string): Promise<Parser> {
   started ??= Parser.init({ locateFile: () => placeOf(files.engine) });
   await started;
-  let language = loaded.get(name);
-  if (!language) {
+  let parser = loaded.get(name);
+  if (!parser) {
     const file = (files as Readonly<Record<string, string>>)[name];
     if (file === undefined) throw new Error(`no grammar is called ${name}`);
-    language = Language.load(placeOf(file));
-    loaded.set(name, language);
+    parser = Language.load(placeOf(file)).then((language) => {
+      const made = new Parser();
+      made.setLanguage(language);
+      return made;
+    });
+    loaded.set(name, parser);
   }
-  return language;
+  return parser;
 }
 
 export interface Parsed {
@@ -49,18 +54,14 @@ export interface Parsed {
  * @returns undefined when the parser was stopped because the text costs it too many steps.
  */
 export async function parse(name: string, text: string): Promise<Parsed | undefined> {
-  const language = await grammar(name);
-  const parser = new Parser();
+  const parser = await parserOf(name);
   let steps = 0;
   const limit = Math.max(STEPS_AT_LEAST, text.length * STEPS_PER_UNIT);
-  let tree: Tree | null;
-  try {
-    parser.setLanguage(language);
-    tree = parser.parse(text, null, { progressCallback: () => ++steps > limit });
-  } finally {
-    parser.delete();
+  const tree: Tree | null = parser.parse(text, null, { progressCallback: () => ++steps > limit });
+  if (!tree) {
+    parser.reset();
+    return undefined;
   }
-  if (!tree) return undefined;
   const made = tree;
   return { root: made.rootNode, dispose: () => made.delete() };
 }

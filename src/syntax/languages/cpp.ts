@@ -68,7 +68,7 @@ function* declaration(node: SyntaxNode, place: Place): Generator<Draft> {
         ...plain(fieldText(node, "name") ?? "", "type", outer, place),
         nameNode: node.childForFieldName("name") ?? undefined,
         body: node.childForFieldName("type"),
-        type: node.childForFieldName("type")?.text,
+        type: () => node.childForFieldName("type")?.text,
       };
       return;
     case "preproc_def":
@@ -163,9 +163,9 @@ function callable(node: SyntaxNode, outer: SyntaxNode, target: Target, place: Pl
     node: outer,
     nameNode: target.name,
     body: node.childForFieldName("body"),
-    parameters: parametersOf(target.call?.childForFieldName("parameters") ?? null),
-    returns: optionalType(node),
-    apart: [target.call?.childForFieldName("parameters"), node.childForFieldName("type")],
+    parameters: () => parametersOf(target.call?.childForFieldName("parameters") ?? null),
+    returns: () => optionalType(node),
+    apart: () => [target.call?.childForFieldName("parameters"), node.childForFieldName("type")],
     exported: !node.namedChildren.some((child) => child.type === "storage_class_specifier" && child.text === "static"),
     namespace: place.namespace,
   };
@@ -219,8 +219,8 @@ function* declared(node: SyntaxNode, outer: SyntaxNode, place: Place): Generator
       node: targets.length === 1 ? outer : declarator,
       nameNode: target.name,
       body: value,
-      type: optionalType(node),
-      apart: [node.childForFieldName("type")],
+      type: () => optionalType(node),
+      apart: () => [node.childForFieldName("type")],
     };
   }
 }

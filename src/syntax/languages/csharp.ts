@@ -79,7 +79,7 @@ function* member(node: SyntaxNode, place: Place): Generator<Draft> {
     case "event_declaration":
       yield {
         ...callable(node, "property", fieldText(node, "name") ?? "", place),
-        type: optionalText(fieldText(node, "type")),
+        type: () => optionalText(fieldText(node, "type")),
       };
       return;
     case "field_declaration":
@@ -98,9 +98,13 @@ function callable(node: SyntaxNode, kind: CodeKind, simple: string, place: Place
     node,
     nameNode: node.childForFieldName("name") ?? undefined,
     body: node.childForFieldName("body") ?? node.childForFieldName("accessors") ?? node.childForFieldName("value"),
-    parameters: parametersOf(node.childForFieldName("parameters")),
-    returns: optionalText(fieldText(node, "returns")),
-    apart: [node.childForFieldName("parameters"), node.childForFieldName("returns"), node.childForFieldName("type")],
+    parameters: () => parametersOf(node.childForFieldName("parameters")),
+    returns: () => optionalText(fieldText(node, "returns")),
+    apart: () => [
+      node.childForFieldName("parameters"),
+      node.childForFieldName("returns"),
+      node.childForFieldName("type"),
+    ],
     exported: isExported(node),
     namespace: place.namespace,
   };
@@ -113,14 +117,14 @@ function isExported(node: SyntaxNode): boolean {
 function* typeLike(node: SyntaxNode, kind: CodeKind, place: Place): Generator<Draft> {
   const made = callable(node, kind, fieldText(node, "name") ?? "", place);
   const list = childOf(node, "parameter_list");
-  yield list ? { ...made, parameters: parametersOf(list) } : made;
+  yield list ? { ...made, parameters: () => parametersOf(list) } : made;
   const inside = { ...place, prefix: `${made.name}.`, depth: place.depth + 1 };
   if (list && /^record/.test(node.type)) {
     for (const component of list.namedChildren) {
       if (component.type !== "parameter") continue;
       yield {
         ...callable(component, "property", fieldText(component, "name") ?? "_", inside),
-        type: optionalText(fieldText(component, "type")),
+        type: () => optionalText(fieldText(component, "type")),
       };
     }
   }
@@ -140,8 +144,8 @@ function* fields(node: SyntaxNode, place: Place): Generator<Draft> {
       node: declarators.length === 1 ? node : declarator,
       nameNode: key,
       body: declarator.namedChildren.find((child) => child.startIndex > key.startIndex),
-      type: optionalText(fieldText(declaration, "type")),
-      apart: [declaration.childForFieldName("type")],
+      type: () => optionalText(fieldText(declaration, "type")),
+      apart: () => [declaration.childForFieldName("type")],
       exported: isExported(node),
       namespace: place.namespace,
     };

@@ -56,9 +56,9 @@ function callable(node: SyntaxNode, qualified: string, kind: Draft["kind"], oute
     node: outer,
     nameNode: node.childForFieldName("name") ?? undefined,
     body: node.childForFieldName("body"),
-    parameters: parametersOf(node.childForFieldName("parameters")),
-    returns: optionalText(fieldText(node, "result")),
-    apart: [node.childForFieldName("parameters"), node.childForFieldName("result")],
+    parameters: () => parametersOf(node.childForFieldName("parameters")),
+    returns: () => optionalText(fieldText(node, "result")),
+    apart: () => [node.childForFieldName("parameters"), node.childForFieldName("result")],
     exported: isExported(qualified.slice(qualified.lastIndexOf(".") + 1)),
   };
 }
@@ -82,7 +82,7 @@ function* typeSpec(spec: SyntaxNode, outer: SyntaxNode): Generator<Draft> {
     node: outer,
     nameNode: key,
     body: type,
-    type: type && !isStruct && !isInterface ? foldSpaces(type.text) : undefined,
+    type: () => (type && !isStruct && !isInterface ? foldSpaces(type.text) : undefined),
     exported: isExported(key.text),
   };
   if (isStruct) yield* fields(type, key.text);
@@ -111,8 +111,8 @@ function* fields(struct: SyntaxNode, owner: string): Generator<Draft> {
         node: names.length === 1 ? field : key,
         from: field,
         nameNode: key,
-        type: type ? foldSpaces(type.text) : undefined,
-        apart: [type],
+        type: () => (type ? foldSpaces(type.text) : undefined),
+        apart: () => [type],
         exported: isExported(key.text),
       };
     }
@@ -128,8 +128,8 @@ function* values(spec: SyntaxNode, outer: SyntaxNode, kind: "constant" | "variab
       node: outer,
       nameNode: key,
       body: spec.childForFieldName("value"),
-      type: optionalText(fieldText(spec, "type")),
-      apart: [spec.childForFieldName("type")],
+      type: () => optionalText(fieldText(spec, "type")),
+      apart: () => [spec.childForFieldName("type")],
       exported: isExported(key.text),
     };
   }

@@ -42,9 +42,9 @@ function* member(node: SyntaxNode, place: Place): Generator<Draft> {
     case "annotation_type_element_declaration":
       yield {
         ...draft(node, /constructor/.test(node.type) ? "constructor" : "method", place),
-        parameters: parametersOf(node.childForFieldName("parameters")),
-        returns: optionalText(fieldText(node, "type")),
-        apart: [node.childForFieldName("parameters"), node.childForFieldName("type")],
+        parameters: () => parametersOf(node.childForFieldName("parameters")),
+        returns: () => optionalText(fieldText(node, "type")),
+        apart: () => [node.childForFieldName("parameters"), node.childForFieldName("type")],
       };
       return;
     case "field_declaration":
@@ -79,14 +79,14 @@ function draft(node: SyntaxNode, kind: CodeKind, place: Place): Draft {
 function* typeLike(node: SyntaxNode, kind: CodeKind, place: Place): Generator<Draft> {
   const made = draft(node, kind, place);
   const parameters = node.type === "record_declaration" ? node.childForFieldName("parameters") : null;
-  yield parameters ? { ...made, parameters: parametersOf(parameters) } : made;
+  yield parameters ? { ...made, parameters: () => parametersOf(parameters) } : made;
   const inside = { ...place, prefix: `${made.name}.`, depth: place.depth + 1 };
   for (const component of parameters?.namedChildren ?? []) {
     if (component.type !== "formal_parameter") continue;
     yield {
       ...draft(component, "field", inside),
-      type: optionalText(fieldText(component, "type")),
-      apart: [component.childForFieldName("type")],
+      type: () => optionalText(fieldText(component, "type")),
+      apart: () => [component.childForFieldName("type")],
     };
   }
   if (made.body) yield* members(made.body, inside);
@@ -104,8 +104,8 @@ function* fields(node: SyntaxNode, place: Place): Generator<Draft> {
       node: declarators.length === 1 ? node : declarator,
       nameNode: key,
       body: declarator.childForFieldName("value"),
-      type: optionalText(fieldText(node, "type")),
-      apart: [node.childForFieldName("type")],
+      type: () => optionalText(fieldText(node, "type")),
+      apart: () => [node.childForFieldName("type")],
       exported: !/\bprivate\b/.test(modifiers),
       namespace: place.namespace,
     };

@@ -55,9 +55,9 @@ function* member(node: SyntaxNode, place: Place): Generator<Draft> {
       const list = node.childForFieldName("parameters");
       yield {
         ...draft(node, kind, place),
-        parameters: parametersOf(list),
-        returns: optionalText(fieldText(node, "return_type")),
-        apart: [list, node.childForFieldName("return_type")],
+        parameters: () => parametersOf(list),
+        returns: () => optionalText(fieldText(node, "return_type")),
+        apart: () => [list, node.childForFieldName("return_type")],
       };
       if (isConstructor) yield* promoted(list, place);
       return;
@@ -99,8 +99,8 @@ function* elements(node: SyntaxNode, type: string, kind: CodeKind, place: Place)
       node: found.length === 1 ? node : element,
       nameNode: key,
       body: element.childForFieldName("default_value") ?? element.namedChildren[1],
-      type: optionalText(fieldText(node, "type")),
-      apart: [node.childForFieldName("type")],
+      type: () => optionalText(fieldText(node, "type")),
+      apart: () => [node.childForFieldName("type")],
       exported: childOf(node, "visibility_modifier")?.text !== "private",
       namespace: place.namespace,
     };
@@ -114,8 +114,8 @@ function* promoted(list: SyntaxNode | null, place: Place): Generator<Draft> {
     yield {
       ...draft(node, "property", place),
       body: node.childForFieldName("default_value"),
-      type: optionalText(fieldText(node, "type")),
-      apart: [node.childForFieldName("type")],
+      type: () => optionalText(fieldText(node, "type")),
+      apart: () => [node.childForFieldName("type")],
     };
   }
 }

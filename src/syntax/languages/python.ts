@@ -41,11 +41,11 @@ function* statement(node: SyntaxNode, outer: SyntaxNode, prefix: string, depth: 
         node: outer,
         nameNode: node.childForFieldName("name") ?? undefined,
         body,
-        parameters: parametersOf(node, prefix !== ""),
-        returns: optionalText(fieldText(node, "return_type")),
-        apart: [node.childForFieldName("parameters"), node.childForFieldName("return_type")],
+        parameters: () => parametersOf(node, prefix !== ""),
+        returns: () => optionalText(fieldText(node, "return_type")),
+        apart: () => [node.childForFieldName("parameters"), node.childForFieldName("return_type")],
         exported: isPublic(qualified),
-        doc: docstring(body),
+        doc: () => docstring(body),
       };
       return;
     }
@@ -59,7 +59,7 @@ function* statement(node: SyntaxNode, outer: SyntaxNode, prefix: string, depth: 
         nameNode: node.childForFieldName("name") ?? undefined,
         body,
         exported: isPublic(qualified),
-        doc: docstring(body),
+        doc: () => docstring(body),
       };
       if (body) yield* statements(body, `${qualified}.`, depth + 1);
       return;
@@ -75,7 +75,7 @@ function* statement(node: SyntaxNode, outer: SyntaxNode, prefix: string, depth: 
         node,
         nameNode: left,
         body: right,
-        type: right && foldSpaces(right.text),
+        type: () => right && foldSpaces(right.text),
         exported: isPublic(prefix + key),
       };
       return;
@@ -87,8 +87,9 @@ function* statement(node: SyntaxNode, outer: SyntaxNode, prefix: string, depth: 
 
 /** `a = b = 1`, `a, b = 1, 2`, `a: int = 1`, `a: int`. */
 function* assigned(statement: SyntaxNode, prefix: string): Generator<Draft> {
-  let node = statement.namedChildren[0];
-  for (let i = 0; node?.type === "assignment" && i < MAX_DEPTH; i++) {
+  let next = statement.namedChildren[0];
+  for (let i = 0; next?.type === "assignment" && i < MAX_DEPTH; i++) {
+    const node = next;
     const left = node.childForFieldName("left");
     const right = node.childForFieldName("right");
     for (const key of targets(left, 0)) {
@@ -98,11 +99,12 @@ function* assigned(statement: SyntaxNode, prefix: string): Generator<Draft> {
         node: statement,
         nameNode: key,
         body: right ?? undefined,
-        type: optionalText(fieldText(node, "type")),
+        type: () => optionalText(fieldText(node, "type")),
+        apart: () => [node.childForFieldName("type")],
         exported: isPublic(prefix + key.text),
       };
     }
-    node = right ?? undefined;
+    next = right ?? undefined;
   }
 }
 

@@ -86,8 +86,8 @@ function method(node: SyntaxNode, outer: SyntaxNode, separator: string, owner: s
     node: outer,
     nameNode: node.childForFieldName("name") ?? undefined,
     body: node.childForFieldName("body"),
-    parameters: parametersOf(node.childForFieldName("parameters")),
-    apart: [node.childForFieldName("parameters")],
+    parameters: () => parametersOf(node.childForFieldName("parameters")),
+    apart: () => [node.childForFieldName("parameters")],
     exported: true,
     namespace: place.namespace,
   };

@@ -41,9 +41,9 @@ function* item(
   if (node.type === "function_item" || node.type === "function_signature_item") {
     yield {
       ...draft(node, from, prefix, isMember ? "method" : "function"),
-      parameters: parametersOf(node),
-      returns: optionalText(fieldText(node, "return_type")),
-      apart: [node.childForFieldName("parameters"), node.childForFieldName("return_type")],
+      parameters: () => parametersOf(node),
+      returns: () => optionalText(fieldText(node, "return_type")),
+      apart: () => [node.childForFieldName("parameters"), node.childForFieldName("return_type")],
     };
     return;
   }
@@ -66,8 +66,8 @@ function* item(
   yield kind === "type" || kind === "constant" || kind === "variable"
     ? {
         ...made,
-        type: optionalText(fieldText(node, "type")),
-        apart: [node.childForFieldName("type")],
+        type: () => optionalText(fieldText(node, "type")),
+        apart: () => [node.childForFieldName("type")],
         body: node.childForFieldName("value"),
       }
     : made;
@@ -95,8 +95,8 @@ function* fields(body: SyntaxNode, prefix: string): Generator<Draft> {
     if (field.type !== "field_declaration") continue;
     yield {
       ...draft(field, undefined, prefix, "field"),
-      type: optionalText(fieldText(field, "type")),
-      apart: [field.childForFieldName("type")],
+      type: () => optionalText(fieldText(field, "type")),
+      apart: () => [field.childForFieldName("type")],
     };
   }
 }

@@ -107,9 +107,9 @@ function callable(
     from,
     nameNode: node.childForFieldName("name") ?? undefined,
     body: node.childForFieldName("body"),
-    parameters: parametersOf(node),
-    returns: typeOf(node.childForFieldName("return_type")),
-    apart: apartOf(node),
+    parameters: () => parametersOf(node),
+    returns: () => typeOf(node.childForFieldName("return_type")),
+    apart: () => apartOf(node),
     exported: place.exported,
   };
 }
@@ -181,8 +181,8 @@ function* memberOf(member: SyntaxNode, place: Place, decorator: SyntaxNode | und
         from,
         nameNode: key,
         body: value,
-        type: propertyType(member),
-        apart: typeParts(member),
+        type: () => propertyType(member),
+        apart: () => typeParts(member),
         exported: place.exported,
       };
       return;
@@ -193,8 +193,8 @@ function* memberOf(member: SyntaxNode, place: Place, decorator: SyntaxNode | und
         kind: "property",
         node: member,
         nameNode: key,
-        type: propertyType(member),
-        apart: typeParts(member),
+        type: () => propertyType(member),
+        apart: () => typeParts(member),
         exported: place.exported,
       };
   }
@@ -233,7 +233,7 @@ function* typeAlias(node: SyntaxNode, outer: SyntaxNode, place: Place): Generato
     node: outer,
     nameNode: node.childForFieldName("name") ?? undefined,
     body: value,
-    type: value && value.type !== "object_type" ? foldSpaces(value.text) : undefined,
+    type: () => (value && value.type !== "object_type" ? foldSpaces(value.text) : undefined),
     exported: place.exported,
   };
   if (value?.type === "object_type")
@@ -284,7 +284,7 @@ function* variables(node: SyntaxNode, outer: SyntaxNode, place: Place): Generato
     const value = declarator.childForFieldName("value") ?? undefined;
     const constant = node.children.some((child) => child.type === "const");
     if (key.type === "identifier") {
-      const type = typeOf(declarator.childForFieldName("type"));
+      const type = () => typeOf(declarator.childForFieldName("type"));
       yield* namedValue(value, whole, name(key.text, place), key, place, type, constant ? "constant" : "variable");
       continue;
     }
@@ -324,7 +324,7 @@ function* namedValue(
   qualified: string,
   key: SyntaxNode | undefined,
   place: Place,
-  type?: string,
+  type?: () => string | undefined,
   kind: Draft["kind"] = "constant",
 ): Generator<Draft> {
   const inner = value && unwrapped(value);
