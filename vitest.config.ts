@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
-  define: { FOREMERGE_VERSION: JSON.stringify("0.0.0-test") },
+  define: { FOREMERGE_VERSION: JSON.stringify("0.0.0-test"), FOREMERGE_BUILD: JSON.stringify("test") },
   test: {
     include: ["tests/**/*.test.ts"],
     globalSetup: ["tests/build-once.ts"],

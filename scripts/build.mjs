@@ -2,6 +2,7 @@
 // declaration files and the grammars.
 // `--if-stale` skips the build when nothing under src/ (or this script) is newer than the last one.
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import {
   copyFileSync,
   existsSync,
@@ -42,6 +43,20 @@ rmSync(join(root, "dist"), { recursive: true, force: true });
 mkdirSync(join(root, "dist"), { recursive: true });
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
+/** A name for the sources as they are: what one build has cached, a build of other sources does not trust. */
+function sourcesId() {
+  const hash = createHash("sha256");
+  const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" }).filter((name) =>
+    /\.\w+$/.test(name),
+  );
+  for (const name of files.sort())
+    hash
+      .update(`${name}\0`)
+      .update(readFileSync(join(root, "src", name)))
+      .update("\0");
+  return hash.digest("hex").slice(0, 16);
+}
+
 const common = {
   metafile: true,
   absWorkingDir: root,
@@ -51,7 +66,7 @@ const common = {
   minify: true,
   legalComments: "none",
   logLevel: "warning",
-  define: { FOREMERGE_VERSION: JSON.stringify(version) },
+  define: { FOREMERGE_VERSION: JSON.stringify(version), FOREMERGE_BUILD: JSON.stringify(sourcesId()) },
 };
 /** For CommonJS output: modules initialise when they are first asked for, import() included. */
 const commonjs = {

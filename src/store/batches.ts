@@ -22,7 +22,20 @@ export class Batches {
   /** Batches that were begun, but for the one being written to. */
   private readonly open = new Map<string, OpenBatch>();
   private current: OpenBatch | undefined;
-  private readonly complete = new IdTable();
+  readonly complete = new IdTable();
+  private readonly isCovered: (key: string) => boolean;
+
+  /** `isCovered`: whether a snapshot says that the batch of a key was complete. */
+  constructor(isCovered: (key: string) => boolean) {
+    this.isCovered = isCovered;
+  }
+
+  /** True when a snapshot covers the whole batch. */
+  wasCovered(replica: string, batch: { readonly id: string; readonly of: number }): boolean {
+    const { current } = this;
+    if (current?.id === batch.id && current.of === batch.of && current.replica === replica) return false;
+    return this.isCovered(keyOf(replica, batch));
+  }
 
   /** Takes one part in. Answers what counts from now on: nothing, or the whole batch, or a late further part. */
   take(row: number, event: AnyEvent, batch: NonNullable<AnyEvent["batch"]>): readonly Touch[] {

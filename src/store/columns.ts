@@ -1,5 +1,7 @@
 // Growing columns of numbers: what a million events cost is decided here. No meaning.
 
+import { type Hashes, hashInto } from "./hash.ts";
+
 /** A growing list of 32-bit integers. */
 export class Ints {
   private data: Int32Array;
@@ -88,8 +90,8 @@ export class IdTable {
 
   /** Row numbers whose id may equal `id`. */
   *candidates(id: string): Iterable<number> {
-    hash(id);
-    const [place, tag] = [placeHash, tagHash];
+    hashInto(id, hashes);
+    const { place, tag } = hashes;
     const mask = this.slots.length - 1;
     for (let i = (place << 1) & mask; this.slots[i] !== 0; i = (i + 2) & mask) {
       const row = (this.slots[i] as number) - 1;
@@ -102,10 +104,10 @@ export class IdTable {
    * @returns whether the row was filed; if not, look at `candidates` and call `add`.
    */
   addNew(id: string): boolean {
-    hash(id);
+    hashInto(id, hashes);
     const mask = this.slots.length - 1;
-    let i = (placeHash << 1) & mask;
-    for (; this.slots[i] !== 0; i = (i + 2) & mask) if (this.slots[i + 1] === tagHash) return false;
+    let i = (hashes.place << 1) & mask;
+    for (; this.slots[i] !== 0; i = (i + 2) & mask) if (this.slots[i + 1] === hashes.tag) return false;
     this.fill(i);
     return true;
   }
@@ -118,17 +120,29 @@ export class IdTable {
 
   /** Files the next row under its id, whatever is there. */
   add(id: string): void {
-    hash(id);
+    hashInto(id, hashes);
     const mask = this.slots.length - 1;
-    let i = (placeHash << 1) & mask;
+    let i = (hashes.place << 1) & mask;
     while (this.slots[i] !== 0) i = (i + 2) & mask;
     this.fill(i);
   }
 
+  /** Both hashes of every row, in no order, for whoever stores them. */
+  forEachHash(visit: (place: number, tag: number) => void): void {
+    for (let i = 0; i < this.slots.length; i += 2) {
+      const row = this.slots[i] as number;
+      if (row !== 0) visit(this.places.get(row - 1), this.slots[i + 1] as number);
+    }
+  }
+
+  get size(): number {
+    return this.places.length;
+  }
+
   private fill(i: number): void {
-    this.places.push(placeHash);
+    this.places.push(hashes.place);
     this.slots[i] = this.places.length;
-    this.slots[i + 1] = tagHash;
+    this.slots[i + 1] = hashes.tag;
     if (this.places.length * 4 > this.slots.length) this.grow();
   }
 
@@ -147,18 +161,4 @@ export class IdTable {
   }
 }
 
-let placeHash = 0;
-let tagHash = 0;
-
-/** Two 32-bit hashes of a text in one pass, left in `placeHash` and `tagHash`. */
-function hash(text: string): void {
-  let a = 0x811c9dc5;
-  let b = 0x9747b28c;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    a = Math.imul(a ^ code, 0x01000193);
-    b = Math.imul(b ^ code, 0x5bd1e995) + (b >>> 15);
-  }
-  placeHash = (a ^ (a >>> 15)) | 0;
-  tagHash = b | 0;
-}
+const hashes: Hashes = { place: 0, tag: 0 };

@@ -8,7 +8,7 @@ import type { EventData, EventType, LedgerEvent } from "./event.ts";
 import { definitionOf } from "./events/registry.ts";
 import { type AnyEvent, EVENT_VERSION } from "./line.ts";
 import { Lives } from "./lives.ts";
-import type { ConflictStatus, IntentStatus } from "./model.ts";
+import type { ConflictStatus, IntentStatus, OrderKey } from "./model.ts";
 import { MOVES, type Move, nextConflictStatus, nextIntentStatus } from "./transitions.ts";
 
 /** Parsed events are kept while a ledger is this small; events of a larger one are read again when needed. */
@@ -24,7 +24,7 @@ const HELD = 1;
 const UNUSABLE = 2;
 
 /** Newest sessions that are told of an agent. */
-const SESSIONS = 16;
+export const SESSIONS = 16;
 
 const MOVE_CODE = new Map<Move, number>(MOVES.map((move, i) => [move, i]));
 
@@ -38,6 +38,17 @@ export interface AgentTrace {
 /** How one more line stands to what is known: a new event, a repeat, or (the row of) other bytes under the same id. */
 export const NEW_EVENT = -1;
 export const REPEATED_EVENT = -2;
+/** The snapshot covers an event of this id, or a part of this batch: only the whole ledger can tell. */
+export const COVERED_EVENT = -3;
+
+/** What lies before the first row, when not everything is read. */
+export interface Before {
+  readonly maxLc: number;
+  readonly newerVersion: number;
+  readonly newerIds: readonly string[];
+  /** True when an event of this id, or a batch of this key, is covered. */
+  hasId(text: string): boolean;
+}
 
 export class EventIndex {
   readonly fd: number;
@@ -73,7 +84,8 @@ export class EventIndex {
   readonly nodes = new Map<string, number[]>();
   readonly assessments: number[] = [];
   readonly agents = new Map<string, AgentTrace>();
-  private readonly batches = new Batches();
+  readonly batches: Batches;
+  private readonly covered: Before | undefined;
   /** Told when an entity's rows changed. */
   onChange: (kind: "intent" | "conflict", slot: number) => void = () => {};
 
@@ -82,19 +94,33 @@ export class EventIndex {
   maxLc = 0;
   /** Highest version met above ours, and the ids that such lines mention. */
   newerVersion = 0;
-  readonly newerIds = new Set<string>();
+  readonly newerIds: Set<string>;
 
-  /** `size`: bytes that will be read; decides what is kept in memory. */
-  constructor(fd: number, size: number) {
+  /**
+   * `size`: bytes that will be read; decides what is kept in memory. `before`: what a snapshot covers, when only the
+   * events since are read.
+   */
+  constructor(fd: number, size: number, before?: Before) {
     this.fd = fd;
     this.kept = size <= KEEP_BYTES ? [] : undefined;
+    this.covered = before;
+    this.maxLc = before?.maxLc ?? 0;
+    this.newerVersion = before?.newerVersion ?? 0;
+    this.newerIds = new Set(before?.newerIds);
+    this.batches = new Batches((key) => before?.hasId(key) ?? false);
   }
 
   /**
    * Takes one line in. `text` is the line, `offset` and `length` its place in the file.
-   * @returns NEW_EVENT, REPEATED_EVENT, or the row of an event with the same id and other bytes: then nothing is filed.
+   * @returns NEW_EVENT, REPEATED_EVENT, COVERED_EVENT, or the row of an event with the same id and other bytes: then
+   * nothing is filed.
    */
   add(event: AnyEvent, text: string, offset: number, length: number, line: number): number {
+    if (this.covered) {
+      const { batch } = event;
+      if (this.covered.hasId(event.id)) return COVERED_EVENT;
+      if (batch && batch.of > 1 && this.batches.wasCovered(event.replica, batch)) return COVERED_EVENT;
+    }
     if (!this.ids.addNew(event.id)) {
       for (const row of this.ids.candidates(event.id)) {
         const known = this.textOf(row);
@@ -300,6 +326,29 @@ export class EventIndex {
     return rows.reverse().sort((a, b) => this.compare(a, b));
   }
 
+  /** True when events are about this intent or conflict, rather than only naming it. */
+  isTouched(kind: "intent" | "conflict", id: string): boolean {
+    const slot = (kind === "intent" ? this.intents : this.conflicts).get(id);
+    const { newest } = kind === "intent" ? this.intentLives : this.conflictLives;
+    return slot !== undefined && newest.get(slot) !== -1;
+  }
+
+  /** Ids that events are about. */
+  *touched(kind: "intent" | "conflict"): Iterable<string> {
+    const { newest } = kind === "intent" ? this.intentLives : this.conflictLives;
+    for (const [id, slot] of kind === "intent" ? this.intents : this.conflicts) if (newest.get(slot) !== -1) yield id;
+  }
+
+  /** Events about an intent or a conflict, in event order. */
+  eventsOf(kind: "intent" | "conflict", id: string): AnyEvent[] {
+    const slot = (kind === "intent" ? this.intents : this.conflicts).get(id);
+    return slot === undefined ? [] : this.rowsOf(kind, slot).map((row) => this.event(row));
+  }
+
+  orderOf(row: number): OrderKey {
+    return { lc: this.clocks.get(row), replica: this.replicaOf(row), n: this.counters.get(row) };
+  }
+
   moveOf(row: number): Move {
     return MOVES[this.moves.get(row)] as Move;
   }
@@ -373,6 +422,21 @@ export class EventIndex {
   /** Line of the file, counted from 1. */
   lineNumber(row: number): number {
     return this.lineNumbers.get(row);
+  }
+
+  /** Every id and every key of a complete batch, as hashes. */
+  forEachHash(visit: (place: number, tag: number) => void): void {
+    this.ids.forEachHash(visit);
+    this.batches.complete.forEachHash(visit);
+  }
+
+  /** Row that was filed before this one under the same entity, -1 when there is none. */
+  olderRow(row: number): number {
+    return this.chain.get(row);
+  }
+
+  newestRow(kind: "intent" | "conflict", slot: number): number {
+    return (kind === "intent" ? this.intentLives : this.conflictLives).newest.get(slot);
   }
 
   /** The line of the event with this id, as it stands in the file. */

@@ -7,15 +7,18 @@ import { type FoldedIntent, foldConflict, foldIntent, planEntry } from "./fold.t
 import type { AnyEvent } from "./line.ts";
 import type { AgentSeen, Assessment, Claim, Conflict, Intent, PlanHistory } from "./model.ts";
 
+import { byOrder } from "./order.ts";
+import type { Livings } from "./snapshot/write-snapshot.ts";
 import { candidateOf, type State } from "./state.ts";
 import { isOpenStatus, isUnsettled } from "./transitions.ts";
 
-const PREFIX_LIMIT = 20;
+/** At most so many ids are named. */
+export const PREFIX_LIMIT = 20;
 /** Entities that are folded together. */
 const AT_A_TIME = 512;
 
 /** The state of everything in the index. Follows the index: after a transaction it answers with what was appended. */
-export class FoldedState implements State {
+export class FoldedState implements State, Livings {
   private readonly index: EventIndex;
   private readonly folded = new Map<number, FoldedIntent | undefined>();
   private readonly conflictsFolded = new Map<number, Conflict | undefined>();
@@ -118,7 +121,7 @@ export class FoldedState implements State {
   }
 
   /** How many sides are open intents; -1 when no side is an intent (records of plan tasks). */
-  private openSides(conflict: Conflict): number {
+  openSides(conflict: Conflict): number {
     const sides = [conflict.source_intent_id, conflict.target_intent_id].filter((id) => id.startsWith("int_"));
     if (sides.length === 0) return -1;
     let open = 0;
@@ -232,6 +235,32 @@ export class FoldedState implements State {
     for (const row of this.index.sortedRows()) yield this.index.knownEvent(row);
   }
 
+  freshIntents(): Iterable<FoldedIntent> {
+    const open = this.openIntents();
+    return open.flatMap(({ id }) => this.fold(this.index.intents.get(id) as number) ?? []);
+  }
+
+  /** Unsettled conflicts, and settled ones of open intents. */
+  freshConflicts(): Iterable<Conflict> {
+    const slots = new Set<number>();
+    for (const slot of this.index.conflicts.values()) {
+      if (isUnsettled(this.index.conflictState(slot))) slots.add(slot);
+    }
+    for (const { id } of this.openIntents()) {
+      for (const slot of this.index.conflictSlotsOf(this.index.intents.get(id) as number)) slots.add(slot);
+    }
+    this.foldAll("conflict", [...slots]);
+    return [...slots].flatMap((slot) => this.foldedConflict(slot) ?? []);
+  }
+
+  isStale(): boolean {
+    return true;
+  }
+
+  isStaleConflict(): boolean {
+    return true;
+  }
+
   private *eventsOf(
     kind: "intent" | "conflict",
     slot: number,
@@ -269,18 +298,8 @@ export class FoldedState implements State {
   }
 }
 
-type Ordered = Pick<Intent, "order" | "id">;
-
-/** Event order of what two entities were made by; ids decide between things that one event made. */
-export function byOrder(a: Ordered, b: Ordered): number {
-  if (a.order.lc !== b.order.lc) return a.order.lc - b.order.lc;
-  if (a.order.replica !== b.order.replica) return a.order.replica < b.order.replica ? -1 : 1;
-  if (a.order.n !== b.order.n) return a.order.n - b.order.n;
-  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
-}
-
 /** Ids that an event gives out: its own, and those of decisions, assessments and detections in it. */
-function* idsIn(event: LedgerEvent): Iterable<string> {
+export function* idsIn(event: LedgerEvent): Iterable<string> {
   yield event.id;
   for (const value of Object.values(event.data)) {
     if (typeof value === "object" && value !== null && "id" in value && typeof value.id === "string") yield value.id;

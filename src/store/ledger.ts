@@ -30,6 +30,8 @@ export interface Ledger {
    * then one write and one fsync for all. A step that throws leaves the others alone. Each step is a batch of its own.
    */
   transactAll<T>(steps: readonly Step<T>[]): readonly StepResult<T>[];
+  /** Writes a snapshot when much was read that none covers (spec 2.4). For after the answer; never throws. */
+  keepSnapshot(): void;
 }
 
 /** One of several decisions taken under one lock, for batches: each sees what the earlier ones appended. */

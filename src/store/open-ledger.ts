@@ -12,9 +12,15 @@ import { EVENT_VERSION, LINE_LIMIT, lineOf, MAX_CLOCK, NO_PREVIOUS } from "./lin
 import { type LockOptions, lockIsHeld, withLock } from "./lock.ts";
 import { mentionsOf } from "./mentions.ts";
 import { type QuarantineKind, quarantine } from "./quarantine.ts";
-import { type Reading, readLedger, readOn } from "./read.ts";
+import { type Reading, readLedger, readOn, readSince } from "./read.ts";
 import { knownReplica, takeReplica } from "./replica.ts";
 import { sha256 } from "./sha256.ts";
+import { LayeredState } from "./snapshot/layered-state.ts";
+import { DamagedFile } from "./snapshot/paged-file.ts";
+import { isSealed, type Seal, sealOf, writeSeal } from "./snapshot/seal.ts";
+import { openSnapshot } from "./snapshot/snapshot.ts";
+import { type Livings, writeSnapshot } from "./snapshot/write-snapshot.ts";
+import type { State } from "./state.ts";
 import { warningsOf } from "./warnings.ts";
 
 export interface LedgerOptions {
@@ -71,6 +77,8 @@ export interface WriterTools {
 }
 
 const LOCK = "writer";
+/** A snapshot is written when so many bytes were read that none covers; smaller ledgers need none. */
+export const SNAPSHOT_AFTER = 256 * 1024;
 /** A reader that meets half a line waits so long for the writer who is at it. */
 const HALF_WRITTEN_MS = 300;
 const pause = new Int32Array(new SharedArrayBuffer(4));
@@ -82,7 +90,11 @@ export class OpenedLedger implements Ledger {
   private readonly lockOptions: LockOptions;
   private fd: number;
   private reading: Reading;
-  private state: FoldedState;
+  private state: State & Livings;
+  /** Size of the file when it was last looked at. */
+  private size = 0;
+  /** What the system said of the file when all that was read of it was known to be what the writers wrote. */
+  private certain: Seal | undefined;
 
   constructor(place: Pick<LedgerPlace, "path" | "folder">, options: LedgerOptions) {
     this.path = place.path;
@@ -90,11 +102,11 @@ export class OpenedLedger implements Ledger {
     this.warn = options.onWarning ?? (() => {});
     this.lockOptions = options.patienceMs === undefined ? {} : { patienceMs: options.patienceMs };
     this.fd = this.open();
-    this.reading = readLedger(this.fd, fstatSync(this.fd).size, this.folder);
+    this.reading = this.readFile();
     this.state = this.stateOf(this.reading);
   }
 
-  read(): FoldedState {
+  read(): State {
     this.refresh();
     const start = performance.now();
     while (this.endsTorn() && performance.now() - start < HALF_WRITTEN_MS && lockIsHeld(this.locks, LOCK)) {
@@ -107,8 +119,8 @@ export class OpenedLedger implements Ledger {
 
   transact<T>(
     by: By,
-    decide: (state: FoldedState) => Decided<T>,
-  ): { result: T; events: readonly LedgerEvent[]; state: FoldedState } {
+    decide: (state: State) => Decided<T>,
+  ): { result: T; events: readonly LedgerEvent[]; state: State } {
     return this.locked(() => {
       this.refresh();
       const { events: wanted, result } = decide(this.state);
@@ -123,10 +135,33 @@ export class OpenedLedger implements Ledger {
     });
   }
 
-  /** What is in the file by now, for those who look at lines rather than entities. */
+  /** What is in the file by now, all of it, for those who look at lines rather than entities. */
   get contents(): Reading {
     this.refresh();
+    if (this.reading.snapshot) this.readWhole();
     return this.reading;
+  }
+
+  keepSnapshot(after = SNAPSHOT_AFTER): void {
+    const { reading, state } = this;
+    const last = reading.index.rows - 1;
+    if (reading.end - (reading.snapshot?.header.covered ?? 0) < after) return;
+    // A last line without a line feed is in the index and not covered: the next reader meets it again.
+    if (last >= 0 && reading.index.placeOf(last).offset >= reading.end) return;
+    try {
+      withLock(
+        this.locks,
+        "snapshot",
+        () => {
+          const id = writeSnapshot(reading, state);
+          const now = sealOf(this.fd, id);
+          if (this.certain?.changed === now.changed && this.certain.size === now.size) writeSeal(this.folder, now);
+        },
+        { patienceMs: 0 },
+      );
+    } catch {
+      // Read-only media, no space, or somebody else is at it.
+    }
   }
 
   /** Runs `work` under the writer's lock, with what only its holder may do. */
@@ -201,8 +236,29 @@ export class OpenedLedger implements Ledger {
     }
   }
 
-  private stateOf(reading: Reading): FoldedState {
-    return new FoldedState(reading.index, () => warningsOf(reading));
+  /** Reads the file: what the snapshot leaves, when there is one that holds for it. */
+  private readFile(): Reading {
+    const before = sealOf(this.fd, "");
+    this.size = Number(before.size);
+    const snapshot = openSnapshot(this.folder, this.fd);
+    const since = snapshot && readSince(this.fd, this.size, this.folder, snapshot);
+    const reading = since ?? readLedger(this.fd, this.size, this.folder);
+    this.certain = before;
+    return reading;
+  }
+
+  /** Reads all of the file, as far as it was looked at, and answers from that from now on. */
+  private readWhole(): State {
+    this.reading = readLedger(this.fd, this.size, this.folder);
+    this.state = this.stateOf(this.reading);
+    return this.state;
+  }
+
+  private stateOf(reading: Reading): State & Livings {
+    const { index, snapshot } = reading;
+    const warnings = (): readonly string[] => warningsOf(reading);
+    if (!snapshot) return new FoldedState(index, warnings);
+    return new LayeredState({ snapshot, index, warnings, whole: () => this.readWhole() });
   }
 
   private endsTorn(): boolean {
@@ -224,13 +280,24 @@ export class OpenedLedger implements Ledger {
       this.restart();
     } else if (now.size < this.reading.end) {
       this.restart();
-    } else if (now.size > this.reading.end && !readOn(this.reading, now.size)) {
-      this.restart();
+    } else if (now.size > this.size) {
+      this.size = now.size;
+      if (!this.readSome()) this.restart();
+    }
+  }
+
+  /** Takes in the file as far as it was looked at; false when everything has to be read again. */
+  private readSome(): boolean {
+    try {
+      return readOn(this.reading, this.size);
+    } catch (error) {
+      if (error instanceof DamagedFile) return false;
+      throw error;
     }
   }
 
   private restart(): void {
-    this.reading = readLedger(this.fd, fstatSync(this.fd).size, this.folder);
+    this.reading = this.readFile();
     this.state = this.stateOf(this.reading);
   }
 
@@ -269,13 +336,29 @@ export class OpenedLedger implements Ledger {
       const size = fstatSync(fd).size;
       this.setAside();
       const last = size > 0 ? readBytes(fd, size - 1, 1)[0] : 10;
+      const sealed = this.isCertain();
       appendBytes(fd, size, Buffer.from(`${last === 10 ? "" : "\n"}${lines.join("\n")}\n`, "utf8"), what, durable);
-      if (!readOn(this.reading, fstatSync(fd).size)) this.restart();
+      this.keepCertain(sealed);
+      this.size = fstatSync(fd).size;
+      if (!this.readSome()) this.restart();
     } catch (error) {
       throw error instanceof ForemergeError ? error : writeFailed(error, what);
     } finally {
       closeSync(fd);
     }
+  }
+
+  /** True when nobody but writers of this program has touched the file since it was read. Under the lock. */
+  private isCertain(): boolean {
+    const now = sealOf(this.fd, this.reading.snapshot?.header.id ?? "");
+    if (this.certain?.changed === now.changed && this.certain.size === now.size) return true;
+    return this.reading.snapshot !== undefined && isSealed(this.folder, now);
+  }
+
+  private keepCertain(was: boolean): void {
+    const id = this.reading.snapshot?.header.id;
+    this.certain = was ? sealOf(this.fd, id ?? "") : undefined;
+    if (this.certain && id !== undefined) writeSeal(this.folder, this.certain);
   }
 
   private openForWriting(what: string): number {
@@ -289,12 +372,12 @@ export class OpenedLedger implements Ledger {
   private compose(by: By, wanted: readonly NewEvent[]): { events: LedgerEvent[]; lines: string[] } {
     const { index } = this.reading;
     let replica = knownReplica(this.folder, this.path, this.fd);
-    let head = replica === undefined ? undefined : index.headOf(replica);
+    let head = replica === undefined ? undefined : this.headOf(replica);
     if (replica === undefined || (head && head.n + wanted.length > MAX_CLOCK)) {
       replica = takeReplica(this.folder, this.path, this.fd);
       head = undefined;
     }
-    let prev = head ? sha256(index.textOf(head.row)) : NO_PREVIOUS;
+    let prev = head ? sha256(readBytes(this.fd, head.offset, head.length)) : NO_PREVIOUS;
     let n = head?.n ?? 0;
     let lc = index.maxLc;
     const at = by.at.toISOString();
@@ -330,6 +413,17 @@ export class OpenedLedger implements Ledger {
       lines.push(line);
     }
     return { events, lines };
+  }
+
+  /** The newest line of a replica. */
+  private headOf(
+    replica: string,
+  ): { readonly n: number; readonly offset: number; readonly length: number } | undefined {
+    const { index, snapshot } = this.reading;
+    const covered = snapshot?.header.heads.find((head) => head.replica === replica);
+    const head = index.headOf(replica);
+    if (!head || (covered && covered.n > head.n)) return covered;
+    return { n: head.n, ...index.placeOf(head.row) };
   }
 
   /** Copies damaged bytes to quarantine before anything is written behind them. */

@@ -1,11 +1,13 @@
 // Reads a ledger file into the event index, tolerantly (spec 2.4): what is wrong is skipped, counted and named, never
 // dropped silently and never the end of a command. Takes no lock.
 import { readBytes } from "./bytes.ts";
-import { EventIndex, NEW_EVENT, REPEATED_EVENT } from "./event-index.ts";
+import { COVERED_EVENT, EventIndex, NEW_EVENT, REPEATED_EVENT } from "./event-index.ts";
 import { type AnyEvent, envelopeFault, isConflictMarker, LINE_LIMIT } from "./line.ts";
 import { wasClosedOff } from "./quarantine.ts";
 import { type LineVisitor, scanLines } from "./scan.ts";
 import { sha256 } from "./sha256.ts";
+import { DamagedFile } from "./snapshot/paged-file.ts";
+import type { Snapshot } from "./snapshot/snapshot.ts";
 
 export type ProblemKind = "garbled" | "marker" | "utf8" | "too-long" | "contradiction" | "torn" | "closed-off";
 
@@ -30,6 +32,8 @@ export interface Reading {
   lines: number;
   /** Repeated lines met. */
   repeats: number;
+  /** What lies before the first row of the index, when not everything was read. */
+  readonly snapshot: Snapshot | undefined;
 }
 
 /** Reads the whole file. `folder` is the ledger's, for the torn tails that were set aside there. */
@@ -37,14 +41,49 @@ export function readLedger(fd: number, size: number, folder: string): Reading {
   // A contradiction may be won by the later line when the earlier one is filed already: read again without it.
   const losers = new Set<number>();
   for (;;) {
-    const reading: Reading = { index: new EventIndex(fd, size), folder, problems: [], end: 0, lines: 0, repeats: 0 };
+    const reading: Reading = {
+      index: new EventIndex(fd, size),
+      folder,
+      problems: [],
+      end: 0,
+      lines: 0,
+      repeats: 0,
+      snapshot: undefined,
+    };
     if (readOn(reading, size, losers)) return reading;
   }
 }
 
 /**
+ * Reads only what a snapshot does not cover. Undefined when the snapshot cannot be used after all: lines since repeat
+ * or contradict what it covers, or it is damaged.
+ */
+export function readSince(fd: number, size: number, folder: string, snapshot: Snapshot): Reading | undefined {
+  const { covered, lines, repeats, maxLc, newerVersion, newerIds, held } = snapshot.header;
+  const before = { maxLc, newerVersion, newerIds, hasId: (text: string): boolean => snapshot.hasId(text) };
+  const index = new EventIndex(fd, size - covered, before);
+  // What a torn line is called depends on what lies in quarantine now.
+  const problems = snapshot.header.problems.map((problem): Problem => {
+    const { kind, offset, length } = problem;
+    if (kind !== "closed-off" && kind !== "garbled") return problem;
+    return { ...problem, kind: wasClosedOff(folder, readBytes(fd, offset, length)) ? "closed-off" : "garbled" };
+  });
+  const reading: Reading = { index, folder, problems, end: covered, lines, repeats, snapshot };
+  try {
+    for (const [offset, length, line] of held) {
+      const text = readBytes(fd, offset, length).toString("utf8");
+      index.add(JSON.parse(text) as AnyEvent, text, offset, length, line);
+    }
+    return readOn(reading, size) ? reading : undefined;
+  } catch (error) {
+    if (error instanceof DamagedFile) return undefined;
+    throw error;
+  }
+}
+
+/**
  * Reads what was appended since, up to `size`. Answers false when the reading must start over (an earlier line turned
- * out to be the loser of a contradiction; it is in `losers` then).
+ * out to be the loser of a contradiction, and is in `losers` then; or a line is about what a snapshot covers).
  */
 export function readOn(reading: Reading, size: number, losers: Set<number> = new Set()): boolean {
   const { index } = reading;
@@ -90,6 +129,10 @@ export function readOn(reading: Reading, size: number, losers: Set<number> = new
     if (known === NEW_EVENT) return;
     if (known === REPEATED_EVENT) {
       reading.repeats++;
+      return;
+    }
+    if (known === COVERED_EVENT) {
+      valid = false;
       return;
     }
     if (sha256(index.textOf(known)) < sha256(text)) {

@@ -16,6 +16,7 @@ import { writeFailed } from "./append.ts";
 import { IdTable } from "./columns.ts";
 import type { EventIndex } from "./event-index.ts";
 import { type AnyEvent, envelopeFault, isConflictMarker } from "./line.ts";
+import { compareEvents } from "./order.ts";
 import { type LineVisitor, scanLines } from "./scan.ts";
 import { sha256 } from "./sha256.ts";
 
@@ -182,12 +183,4 @@ export function unionOf(index: EventIndex, incoming: readonly EventLine[]): Unio
   }
   fresh.sort((a, b) => compareEvents(a.event, b.event));
   return { append: fresh.map(({ text }) => text), fresh, lost, contradictions: [...new Set(contradictions)].sort() };
-}
-
-/** Canonical order of two events (spec 2.2). */
-export function compareEvents(a: AnyEvent, b: AnyEvent): number {
-  if (a.lc !== b.lc) return a.lc - b.lc;
-  if (a.replica !== b.replica) return a.replica < b.replica ? -1 : 1;
-  if (a.n !== b.n) return a.n - b.n;
-  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }

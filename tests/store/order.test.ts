@@ -5,9 +5,9 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { uniteLedger } from "../../src/store/maintenance.ts";
 import { createEmptyLedger, openLedger } from "../../src/store/open-ledger.ts";
-import type { State } from "../../src/store/state.ts";
 import { exportTo, readIncoming } from "../../src/store/transfer.ts";
 import { storyLines } from "./story.ts";
+import { toldWhole as told } from "./told.ts";
 
 let folder: string;
 let made = 0;
@@ -29,29 +29,6 @@ function ledgerOf(bytes: string | Uint8Array): ReturnType<typeof openLedger> {
 
 const withLines = (lines: readonly string[]): ReturnType<typeof openLedger> =>
   ledgerOf(lines.map((line) => `${line}\n`).join(""));
-
-/** Everything that a state says, as text. */
-function told(state: State): string {
-  const intents = state.allIntents();
-  return JSON.stringify({
-    asOf: state.asOf,
-    maxLc: state.maxLc,
-    intents,
-    one: intents.map(({ id }) => state.intent(id)),
-    open: state.openIntents(),
-    held: state.claims(),
-    claims: state.allClaims(),
-    conflicts: state.allConflicts(),
-    openConflicts: state.openConflicts(),
-    of: intents.map(({ id }) => state.conflictsOf(id)),
-    agents: state.agents(),
-    plans: state.plans(),
-    assessments: state.assessments(),
-    events: [...state.events()],
-    unscoped: state.unscoped,
-    prefix: [state.idsWithPrefix("int_0000"), state.idsWithPrefix("clm_"), state.idsWithPrefix("cfl_000")],
-  });
-}
 
 /** A permutation with repetitions that still holds every line. */
 const mixed = (lines: readonly string[]): fc.Arbitrary<string[]> =>

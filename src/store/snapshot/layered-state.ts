@@ -1,0 +1,482 @@
+// State from a snapshot and the events since (spec 2.4): the second maker of the same answers. What the events since
+// are about is folded anew from all of its events; everything else comes from the snapshot. Where it cannot answer
+// alone, or the snapshot turns out damaged, the whole fold answers from then on.
+import type { Candidate } from "../../detect/model.ts";
+import type { PostingSource } from "../../detect/posting-source.ts";
+import type { LedgerEvent } from "../event.ts";
+import type { EventIndex } from "../event-index.ts";
+import { type FoldedIntent, foldConflict, foldIntent, planEntry } from "../fold.ts";
+import type { AnyEvent } from "../line.ts";
+import type { AgentSeen, Assessment, Claim, Conflict, Intent, PlanHistory } from "../model.ts";
+import { byOrder, compareEvents } from "../order.ts";
+import { candidateOf, type State } from "../state.ts";
+import { isOpenStatus, isUnsettled } from "../transitions.ts";
+import { mergeAgents, traceOf } from "./agent-records.ts";
+import type { AgentRecord, LiveIntent } from "./format.ts";
+import { LayeredPostings } from "./layered-postings.ts";
+import { isLive } from "./live.ts";
+import { DamagedFile } from "./paged-file.ts";
+import { findIds } from "./search.ts";
+import type { Snapshot } from "./snapshot.ts";
+import type { Livings } from "./write-snapshot.ts";
+
+export interface Layers {
+  readonly snapshot: Snapshot;
+  /** The events since, and those of batches that the snapshot left open. */
+  readonly index: EventIndex;
+  readonly warnings: () => readonly string[];
+  /** The whole fold. */
+  readonly whole: () => State;
+}
+
+export class LayeredState implements State, Livings {
+  private readonly snapshot: Snapshot;
+  private readonly index: EventIndex;
+  private readonly layers: Layers;
+  private instead: State | undefined;
+  private readonly intentsFolded = new Map<string, FoldedIntent | undefined>();
+  private readonly conflictsFolded = new Map<string, Conflict | undefined>();
+  private readonly stored = new Map<number, LiveIntent>();
+  private touchedIntents: Set<string> | undefined;
+  private touchedConflicts: Set<string> | undefined;
+  /** Conflicts of the snapshot that nobody needs any more, because of what became of their intents. */
+  private goneConflicts: Set<string> | undefined;
+  private openList: readonly Intent[] | undefined;
+  private postingSource: PostingSource | undefined;
+
+  constructor(layers: Layers) {
+    this.layers = layers;
+    this.snapshot = layers.snapshot;
+    this.index = layers.index;
+    layers.index.onChange = () => {
+      this.intentsFolded.clear();
+      this.conflictsFolded.clear();
+      this.touchedIntents = undefined;
+      this.touchedConflicts = undefined;
+      this.goneConflicts = undefined;
+      this.openList = undefined;
+      this.postingSource = undefined;
+    };
+  }
+
+  get warnings(): readonly string[] {
+    return this.layers.warnings();
+  }
+
+  get asOf(): number {
+    return this.instead?.asOf ?? this.snapshot.header.rows + this.index.rows - this.index.held;
+  }
+
+  get maxLc(): number {
+    return this.index.maxLc;
+  }
+
+  intent(id: string): Intent | undefined {
+    return this.ask(
+      () => this.folded(id)?.intent,
+      (whole) => whole.intent(id),
+    );
+  }
+
+  openIntents(): readonly Intent[] {
+    return this.ask(
+      () => {
+        this.openList ??= this.listOpen();
+        return this.openList;
+      },
+      (whole) => whole.openIntents(),
+    );
+  }
+
+  openIntentsOf(agent: string): readonly Intent[] {
+    return this.ask(
+      () => {
+        const touched = this.touched();
+        const open = this.openTouched().filter((intent) => intent.agent === agent);
+        const number = this.snapshot.owners.find(agent);
+        for (const own of number === -1 ? [] : this.snapshot.owners.record<readonly number[]>(number)) {
+          if (!touched.has(this.snapshot.intents.key(own))) open.push(this.live(own).intent);
+        }
+        return open.sort(byOrder);
+      },
+      (whole) => whole.openIntentsOf(agent),
+    );
+  }
+
+  claims(intentId?: string): readonly Claim[] {
+    return this.ask(
+      () => (intentId === undefined ? this.heldClaims() : unreleased(this.folded(intentId))),
+      (whole) => whole.claims(intentId),
+    );
+  }
+
+  conflict(id: string): Conflict | undefined {
+    return this.ask(
+      () => this.foldedConflict(id),
+      (whole) => whole.conflict(id),
+    );
+  }
+
+  openConflicts(): readonly Conflict[] {
+    return this.ask(
+      () => {
+        const found: Conflict[] = [];
+        for (const conflict of this.liveConflicts()) {
+          if (isUnsettled(conflict.status) && this.openSides(conflict) !== 0) found.push(conflict);
+        }
+        return found.sort(byOrder);
+      },
+      (whole) => whole.openConflicts(),
+    );
+  }
+
+  conflictsOf(intentId: string): readonly Conflict[] {
+    return this.ask(
+      () => {
+        const found = new Map<string, Conflict>();
+        for (const conflict of this.mentioning(intentId)) {
+          const open = this.openSides(conflict);
+          if (isUnsettled(conflict.status) ? open !== 0 : open === 2) found.set(conflict.id, conflict);
+        }
+        return [...found.values()].sort(byOrder);
+      },
+      (whole) => whole.conflictsOf(intentId),
+    );
+  }
+
+  agent(name: string): AgentSeen | undefined {
+    return this.ask(
+      () => {
+        const number = this.snapshot.agents.find(name);
+        const below = number === -1 ? undefined : this.snapshot.agents.record<AgentRecord>(number);
+        const merged = mergeAgents(below, traceOf(this.index, name));
+        return merged && agentSeen(name, merged);
+      },
+      (whole) => whole.agent(name),
+    );
+  }
+
+  agents(): readonly AgentSeen[] {
+    return this.ask(
+      () => {
+        const names = new Set(this.index.agents.keys());
+        for (let i = 0; i < this.snapshot.agents.size; i++) names.add(this.snapshot.agents.key(i));
+        return [...names].sort().flatMap((name) => this.agent(name) ?? []);
+      },
+      (whole) => whole.agents(),
+    );
+  }
+
+  plan(node: string): PlanHistory | undefined {
+    return this.ask(
+      () => {
+        const number = this.snapshot.plans.find(node);
+        const below = number === -1 ? [] : this.snapshot.plans.record<readonly number[]>(number);
+        const above = this.index.nodes.get(node) ?? [];
+        if (below.length + above.length === 0) return undefined;
+        const events = [...below.map((row) => this.snapshot.event(row)), ...above.map((row) => this.index.event(row))];
+        events.sort(compareEvents);
+        return { node, entries: events.map((event) => planEntry(event as unknown as LedgerEvent)) };
+      },
+      (whole) => whole.plan(node),
+    );
+  }
+
+  plans(): readonly PlanHistory[] {
+    return this.ask(
+      () => {
+        const nodes = new Set(this.index.nodes.keys());
+        for (let i = 0; i < this.snapshot.plans.size; i++) nodes.add(this.snapshot.plans.key(i));
+        return [...nodes].sort().flatMap((node) => this.plan(node) ?? []);
+      },
+      (whole) => whole.plans(),
+    );
+  }
+
+  get postings(): PostingSource {
+    return this.ask(
+      () => {
+        this.postingSource ??= this.guarded(this.layPostings());
+        return this.postingSource;
+      },
+      (whole) => whole.postings,
+    );
+  }
+
+  get unscoped(): readonly string[] {
+    return this.ask(
+      () => {
+        const touched = this.touched();
+        const ids = this.snapshot.header.unscoped.filter((id) => !touched.has(id));
+        for (const intent of this.openTouched()) {
+          if (intent.scopes.length === 0 && intent.uses.length === 0) ids.push(intent.id);
+        }
+        return ids.sort();
+      },
+      (whole) => whole.unscoped,
+    );
+  }
+
+  idsWithPrefix(prefix: string): readonly string[] {
+    return this.ask(
+      () => {
+        // Which lines count is not for a search to say then.
+        const doubtful =
+          this.index.held > 0 || this.snapshot.header.problems.some(({ kind }) => kind === "contradiction");
+        return doubtful ? this.whole().idsWithPrefix(prefix) : findIds(this.index.fd, prefix, this);
+      },
+      (whole) => whole.idsWithPrefix(prefix),
+    );
+  }
+
+  /** All claims that an intent ever had. */
+  claimsOf(intentId: string): readonly Claim[] {
+    return this.folded(intentId)?.claims ?? [];
+  }
+
+  allIntents(): readonly Intent[] {
+    return this.whole().allIntents();
+  }
+
+  allClaims(): readonly Claim[] {
+    return this.whole().allClaims();
+  }
+
+  allConflicts(): readonly Conflict[] {
+    return this.whole().allConflicts();
+  }
+
+  assessments(): readonly Assessment[] {
+    return this.ask(
+      () => {
+        const events = [
+          ...this.snapshot.header.assessments.map((row) => this.snapshot.event(row)),
+          ...this.index.assessments.map((row) => this.index.event(row)),
+        ].sort(compareEvents) as unknown as LedgerEvent<"assessment.recorded">[];
+        return events.map(({ data, at }) => ({ ...data.assessment, at }));
+      },
+      (whole) => whole.assessments(),
+    );
+  }
+
+  events(): Iterable<LedgerEvent> {
+    return this.whole().events();
+  }
+
+  freshIntents(): Iterable<FoldedIntent> {
+    return this.openTouched().flatMap(({ id }) => this.folded(id) ?? []);
+  }
+
+  freshConflicts(): Iterable<Conflict> {
+    return [...this.touchedConflictIds()].flatMap((id) => this.foldedConflict(id) ?? []);
+  }
+
+  isStale(intentId: string): boolean {
+    return this.touched().has(intentId);
+  }
+
+  isStaleConflict(conflictId: string): boolean {
+    if (!this.goneConflicts) {
+      this.goneConflicts = new Set();
+      for (const id of this.touched()) {
+        for (const conflict of this.mentioning(id)) {
+          if (!isLive(conflict, this.openSides(conflict))) this.goneConflicts.add(conflict.id);
+        }
+      }
+    }
+    return this.touchedConflictIds().has(conflictId) || this.goneConflicts.has(conflictId);
+  }
+
+  /** Ids of intents that events since are about. */
+  touched(): ReadonlySet<string> {
+    if (!this.touchedIntents) {
+      this.touchedIntents = new Set(this.index.touched("intent"));
+      for (const id of this.touchedIntents) {
+        // An intent that was closed and is open again brings back conflicts that the snapshot has put away.
+        const wasClosed = this.snapshot.intents.find(id) === -1 && this.snapshot.newestRow("intent", id) !== -1;
+        if (wasClosed && isOpenStatus(this.folded(id)?.intent.status)) this.whole();
+      }
+    }
+    return this.touchedIntents;
+  }
+
+  /** Ids of conflicts that events since are about. */
+  touchedConflictIds(): ReadonlySet<string> {
+    this.touchedConflicts ??= new Set(this.index.touched("conflict"));
+    return this.touchedConflicts;
+  }
+
+  /** How many sides are open intents; -1 when no side is an intent (records of plan tasks). */
+  openSides(conflict: Conflict): number {
+    const sides = [conflict.source_intent_id, conflict.target_intent_id].filter((id) => id.startsWith("int_"));
+    return sides.length === 0 ? -1 : sides.filter((id) => this.isOpen(id)).length;
+  }
+
+  private isOpen(id: string): boolean {
+    if (this.touched().has(id)) return isOpenStatus(this.folded(id)?.intent.status);
+    return this.snapshot.intents.find(id) !== -1;
+  }
+
+  /** Open intents among the touched ones, as they are now. */
+  openTouched(): readonly Intent[] {
+    const open: Intent[] = [];
+    for (const id of this.touched()) {
+      const intent = this.folded(id)?.intent;
+      if (intent && isOpenStatus(intent.status)) open.push(intent);
+    }
+    return open;
+  }
+
+  private listOpen(): readonly Intent[] {
+    const touched = this.touched();
+    const open: Intent[] = [...this.openTouched()];
+    let number = 0;
+    for (const { intent } of this.snapshot.intents.all<LiveIntent>()) {
+      if (!touched.has(this.snapshot.intents.key(number++))) open.push(intent);
+    }
+    return open.sort(byOrder);
+  }
+
+  private heldClaims(): readonly Claim[] {
+    const touched = this.touched();
+    const held: Claim[] = [];
+    for (const { intent, claims } of this.snapshot.intents.all<LiveIntent>()) {
+      if (!touched.has(intent.id)) held.push(...claims.filter((claim) => !claim.released));
+    }
+    for (const { id } of this.openTouched()) held.push(...unreleased(this.folded(id)));
+    return held.sort(byOrder);
+  }
+
+  private live(number: number): LiveIntent {
+    let live = this.stored.get(number);
+    if (!live) {
+      live = this.snapshot.intents.record<LiveIntent>(number);
+      this.stored.set(number, live);
+    }
+    return live;
+  }
+
+  private folded(id: string): FoldedIntent | undefined {
+    if (this.index.isTouched("intent", id)) {
+      if (!this.intentsFolded.has(id)) this.intentsFolded.set(id, foldIntent(this.eventsOf("intent", id)));
+      return this.intentsFolded.get(id);
+    }
+    const number = this.snapshot.intents.find(id);
+    if (number !== -1) return this.live(number);
+    if (!this.intentsFolded.has(id)) this.intentsFolded.set(id, foldIntent(this.eventsOf("intent", id)));
+    return this.intentsFolded.get(id);
+  }
+
+  private foldedConflict(id: string): Conflict | undefined {
+    if (!this.conflictsFolded.has(id)) {
+      const number = this.index.isTouched("conflict", id) ? -1 : this.snapshot.conflicts.find(id);
+      const conflict =
+        number === -1 ? foldConflict(this.eventsOf("conflict", id)) : this.snapshot.conflicts.record<Conflict>(number);
+      this.conflictsFolded.set(id, conflict);
+    }
+    return this.conflictsFolded.get(id);
+  }
+
+  /** Every event of an entity, covered or since, in event order. */
+  private eventsOf(kind: "intent" | "conflict", id: string): LedgerEvent[] {
+    const events: AnyEvent[] = [...this.snapshot.eventsOf(kind, id), ...this.index.eventsOf(kind, id)];
+    return events.sort(compareEvents) as unknown as LedgerEvent[];
+  }
+
+  private *liveConflicts(): Iterable<Conflict> {
+    const touched = this.touchedConflictIds();
+    let number = 0;
+    for (const conflict of this.snapshot.conflicts.all<Conflict>()) {
+      if (!touched.has(this.snapshot.conflicts.key(number++))) yield conflict;
+    }
+    for (const id of touched) {
+      const conflict = this.foldedConflict(id);
+      if (conflict) yield conflict;
+    }
+  }
+
+  /** Conflicts with this intent on either side, as far as they may be open or both their sides may be. */
+  private *mentioning(intentId: string): Iterable<Conflict> {
+    const touched = this.touchedConflictIds();
+    const number = this.snapshot.sides.find(intentId);
+    for (const other of number === -1 ? [] : this.snapshot.sides.record<readonly number[]>(number)) {
+      const id = this.snapshot.conflicts.key(other);
+      const conflict = touched.has(id) ? undefined : this.foldedConflict(id);
+      if (conflict) yield conflict;
+    }
+    for (const id of touched) {
+      const conflict = this.foldedConflict(id);
+      if (conflict?.source_intent_id === intentId || conflict?.target_intent_id === intentId) yield conflict;
+    }
+  }
+
+  private layPostings(): LayeredPostings {
+    return new LayeredPostings(this.snapshot, {
+      touched: this.touched(),
+      open: this.openTouched().map(candidateOf),
+      stored: (number) => candidateOf(this.live(number).intent),
+    });
+  }
+
+  /** Postings that go over to the whole fold when the snapshot turns out damaged. */
+  private guarded(source: PostingSource): PostingSource {
+    const whole = (): PostingSource => this.whole().postings;
+    const ask = <T>(here: () => T, there: (source: PostingSource) => T): T => this.ask(here, () => there(whole()));
+    return {
+      get size(): number {
+        return source.size;
+      },
+      ids: (key) =>
+        ask(
+          () => source.ids(key),
+          (other) => other.ids(key),
+        ),
+      count: (key) =>
+        ask(
+          () => source.count(key),
+          (other) => other.count(key),
+        ),
+      all: () =>
+        ask(
+          () => source.all(),
+          (other) => other.all(),
+        ),
+      candidate: (id): Candidate | undefined =>
+        ask(
+          () => source.candidate(id),
+          (other) => other.candidate(id),
+        ),
+    };
+  }
+
+  /** True when the whole fold answers by now. */
+  get gaveUp(): boolean {
+    return this.instead !== undefined;
+  }
+
+  private whole(): State {
+    this.instead ??= this.layers.whole();
+    return this.instead;
+  }
+
+  private ask<T>(here: () => T, there: (whole: State) => T): T {
+    if (!this.instead) {
+      try {
+        const answer = here();
+        if (!this.instead) return answer;
+      } catch (error) {
+        if (!(error instanceof DamagedFile)) throw error;
+      }
+    }
+    return there(this.whole());
+  }
+}
+
+const unreleased = (folded: FoldedIntent | undefined): readonly Claim[] =>
+  folded?.claims.filter((claim) => !claim.released) ?? [];
+
+function agentSeen(name: string, { last, sessions }: AgentRecord): AgentSeen {
+  const seen: Record<string, string> = Object.create(null);
+  for (const [id, at] of [...sessions].sort(([a], [b]) => (a < b ? -1 : 1))) seen[id] = at;
+  return { agent: name, last_event_at: last[0], sessions: seen };
+}

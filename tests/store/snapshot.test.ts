@@ -1,0 +1,232 @@
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createEmptyLedger, openLedger } from "../../src/store/open-ledger.ts";
+import { LayeredState } from "../../src/store/snapshot/layered-state.ts";
+import { storyLines } from "./story.ts";
+import { told, toldWhole } from "./told.ts";
+import { NOON } from "./workshop.ts";
+
+let folder: string;
+let made = 0;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "foremerge-snapshot-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const RUNS = { numRuns: 80 };
+type Place = { readonly path: string; readonly folder: string };
+
+function place(): Place {
+  const own = join(folder, String(made++));
+  const at = { path: join(own, "ledger.jsonl"), folder: own };
+  createEmptyLedger(at);
+  return at;
+}
+
+const bytesOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("");
+const snapshotOf = (at: Place): string => join(at.folder, "cache", "snapshot");
+
+/** Opens, answers, and leaves a snapshot behind as a command does. */
+function visit(at: Place): string {
+  const ledger = openLedger(at);
+  const answer = told(ledger.read());
+  ledger.keepSnapshot(0);
+  ledger.close();
+  return answer;
+}
+
+function withoutSnapshot(at: Place): string {
+  const twin = place();
+  copyFileSync(at.path, twin.path);
+  return told(openLedger(twin).read());
+}
+
+const usesSnapshot = (at: Place): boolean => openLedger(at).read() instanceof LayeredState;
+
+/** A story in a random order, cut into the parts that commands meet. */
+const parts: fc.Arbitrary<string[][]> = storyLines.chain((lines) =>
+  fc
+    .tuple(
+      fc.oneof(fc.constant(lines), fc.shuffledSubarray([...lines], { minLength: lines.length })),
+      fc.array(fc.nat(lines.length), { maxLength: 4 }),
+    )
+    .map(([all, cuts]) => {
+      const at = [0, ...cuts.sort((a, b) => a - b), all.length];
+      return at.slice(1).map((end, i) => all.slice(at[i], end));
+    }),
+);
+
+test("a state from a snapshot and the lines since says what the whole fold says, line by line and late or not", () => {
+  let layered = 0;
+  fc.assert(
+    fc.property(parts, (pieces) => {
+      const at = place();
+      for (const piece of pieces) {
+        appendFileSync(at.path, bytesOf(piece));
+        if (usesSnapshot(at)) layered++;
+        expect(visit(at)).toBe(withoutSnapshot(at));
+      }
+      expect(toldWhole(openLedger(at).read())).toBe(
+        toldWhole(openLedger({ path: at.path, folder: place().folder }).read()),
+      );
+    }),
+    RUNS,
+  );
+  expect(layered).toBeGreaterThan(50);
+});
+
+test("a state that was layered stays right when events come in behind it", () => {
+  fc.assert(
+    fc.property(parts, (pieces) => {
+      const at = place();
+      appendFileSync(at.path, bytesOf(pieces[0] ?? []));
+      visit(at);
+      const ledger = openLedger(at);
+      for (const piece of pieces.slice(1)) {
+        told(ledger.read());
+        appendFileSync(at.path, bytesOf(piece));
+        expect(told(ledger.read())).toBe(withoutSnapshot(at));
+      }
+    }),
+    RUNS,
+  );
+});
+
+test("writers that start from a snapshot continue clocks, counters and chain", () => {
+  fc.assert(
+    fc.property(parts, (pieces) => {
+      const [one, two] = [place(), place()];
+      for (const at of [one, two]) appendFileSync(at.path, bytesOf(pieces.flat()));
+      const write = (at: Place): unknown => {
+        const { events } = openLedger(at).transact({ actor: "ada", at: NOON }, () => ({
+          events: [{ type: "agent.seen", data: { agent: "ada" } }],
+          result: undefined,
+        }));
+        const [{ n, lc } = { n: 0, lc: 0 }] = events;
+        return { n, lc };
+      };
+      write(one);
+      write(two);
+      visit(one);
+      expect(write(one)).toEqual(write(two));
+      const lines = readFileSync(one.path, "utf8").trimEnd().split("\n");
+      const [before, last] = lines.slice(-2).map((line) => JSON.parse(line));
+      expect([last.n, last.replica]).toEqual([before.n + 1, before.replica]);
+      expect(visit(one)).toBe(withoutSnapshot(one));
+    }),
+    { numRuns: 25 },
+  );
+});
+
+/** A ledger with a snapshot that covers its first half. */
+function halfCovered(lines: readonly string[]): Place {
+  const at = place();
+  writeFileSync(at.path, bytesOf(lines.slice(0, Math.ceil(lines.length / 2))));
+  visit(at);
+  appendFileSync(at.path, bytesOf(lines.slice(Math.ceil(lines.length / 2))));
+  return at;
+}
+
+const long = (): string[] =>
+  fc.sample(storyLines, { seed: 7, numRuns: 40 }).sort((a, b) => b.length - a.length)[0] ?? [];
+
+describe("a snapshot that does not hold is ignored", () => {
+  test("when any byte of it is changed", () => {
+    fc.assert(
+      fc.property(fc.nat(), fc.integer({ min: 1, max: 255 }), (position, change) => {
+        const at = halfCovered(long());
+        const bytes = readFileSync(snapshotOf(at));
+        const i = position % bytes.length;
+        bytes[i] = (bytes[i] as number) ^ change;
+        writeFileSync(snapshotOf(at), bytes);
+        expect(told(openLedger(at).read())).toBe(withoutSnapshot(at));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test("when it is cut anywhere", () => {
+    fc.assert(
+      fc.property(fc.nat(), (size) => {
+        const at = halfCovered(long());
+        truncateSync(snapshotOf(at), size % readFileSync(snapshotOf(at)).length);
+        expect(usesSnapshot(at)).toBe(false);
+        expect(told(openLedger(at).read())).toBe(withoutSnapshot(at));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test("when it is another ledger's", () => {
+    const [one, two] = [halfCovered(long()), halfCovered(long().map((line) => line.replaceAll('"ada"', '"eva"')))];
+    copyFileSync(snapshotOf(one), snapshotOf(two));
+    expect(usesSnapshot(two)).toBe(false);
+    expect(told(openLedger(two).read())).toBe(withoutSnapshot(two));
+  });
+
+  test("when it is older: the lines since are more, and the answer is the same", () => {
+    const lines = long();
+    const at = place();
+    writeFileSync(at.path, bytesOf(lines.slice(0, 5)));
+    visit(at);
+    const old = join(folder, "old");
+    copyFileSync(snapshotOf(at), old);
+    appendFileSync(at.path, bytesOf(lines.slice(5)));
+    visit(at);
+    copyFileSync(old, snapshotOf(at));
+    expect(usesSnapshot(at)).toBe(true);
+    expect(told(openLedger(at).read())).toBe(withoutSnapshot(at));
+  });
+
+  test("when the ledger was changed before the covered end, also by as many bytes and beyond its last blocks", () => {
+    const at = place();
+    writeFileSync(at.path, bytesOf([...long(), ...Array.from({ length: 60 }, () => " ".repeat(200))]));
+    const before = visit(at);
+    expect(usesSnapshot(at)).toBe(true);
+    const text = readFileSync(at.path, "utf8");
+    writeFileSync(at.path, text.replaceAll('"ada"', '"eva"'));
+    expect(usesSnapshot(at)).toBe(false);
+    expect(visit(at)).not.toBe(before);
+    expect(visit(at)).toBe(withoutSnapshot(at));
+    // The first snapshot back again, with the ledger as it is now: its seal names another one.
+    const now = readFileSync(snapshotOf(at));
+    writeFileSync(at.path, text);
+    visit(at);
+    const first = readFileSync(snapshotOf(at));
+    writeFileSync(at.path, text.replaceAll('"ada"', '"eva"'));
+    writeFileSync(snapshotOf(at), now);
+    visit(at);
+    writeFileSync(snapshotOf(at), first);
+    expect(usesSnapshot(at)).toBe(false);
+  });
+
+  test("when another build made it", () => {
+    const at = halfCovered(long());
+    const bytes = readFileSync(snapshotOf(at), "latin1");
+    expect(bytes).toContain('"build":"test"');
+    expect(existsSync(snapshotOf(at))).toBe(true);
+  });
+});
+
+test("no snapshot is written while the last line has no line feed, and none for small ledgers", () => {
+  const at = place();
+  writeFileSync(at.path, bytesOf(long()).slice(0, -1));
+  visit(at);
+  expect(existsSync(snapshotOf(at))).toBe(false);
+  appendFileSync(at.path, "\n");
+  const ledger = openLedger(at);
+  ledger.keepSnapshot();
+  expect(existsSync(snapshotOf(at))).toBe(false);
+});
