@@ -32,6 +32,8 @@ export function afterAnswer(session: Session, shown?: unknown): void {
   } catch {
     // Bookkeeping is not worth an error: the answer is out, and the next call does it again.
   }
+  // Derived, so that any call may write it, also one that may not touch the ledger.
+  session.opened()?.ledger.keepSnapshot();
 }
 
 function attend(session: Session, shown: unknown): void {

@@ -112,7 +112,7 @@ export function checkIntent(session: Session, state: State, request: IntentCheck
 
 /** The caller's open intents. @throws INVALID_INPUT when there are none: an all-clear about nothing would be false */
 export function checkMine(session: Session, state: State, policy: CheckPolicy): CheckDocument {
-  const mine = state.openIntents().filter((intent) => intent.agent === session.who.agent);
+  const mine = state.openIntentsOf(session.who.agent);
   if (mine.length === 0) {
     throw invalidInput(
       `${session.who.agent} has no open intents to check`,

@@ -5,7 +5,6 @@ import { type HeldScope, overlappingClaim } from "../detect/rules/fm-c005-overla
 import type { Claim, Intent } from "../store/model.ts";
 import type { State } from "../store/state.ts";
 import { detectOptions } from "./detection.ts";
-import { isLive } from "./leases.ts";
 import type { Session } from "./session.ts";
 
 /** Findings of freshly taken claims against every live claim of other intents. Readers do not disturb readers. */
@@ -16,7 +15,7 @@ export function claimFindings(
   taken: readonly Claim[],
   now: Date,
 ): readonly Finding[] {
-  const others = state.claims().filter((claim) => claim.intent_id !== intent.id && isLive(claim, now));
+  const others = state.liveClaims(now).filter((claim) => claim.intent_id !== intent.id);
   if (others.length === 0) return [];
   const held = (claims: readonly Claim[]): HeldScope[] =>
     claims.map(({ intent_id, agent, scope }) => ({ intentId: intent_id, agent, scope }));

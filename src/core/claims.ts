@@ -180,7 +180,7 @@ export function decideRelease(session: Session, state: State, claim: Claim | und
 export function ownClaims(session: Session, state: State): readonly Claim[] {
   const { agent, session: sessionId } = session.who;
   return state
-    .claims()
+    .claimsBy(agent)
     .filter((claim) => isSameParty({ agent, session: sessionId }, { agent: claim.agent, session: claim.session }));
 }
 

@@ -89,8 +89,8 @@ const excludes = (earlier: HeldLock, later: HeldLock, rules: LockRules): boolean
 
 function liveLocks(state: State, now: Date): readonly HeldLock[] {
   return state
-    .claims()
-    .filter((claim) => claim.exclusive && isLive(claim, now))
+    .liveClaims(now)
+    .filter((claim) => claim.exclusive)
     .toSorted(byOrder)
     .map((claim) => ({ claim, party: partyOf(claim, state.intent(claim.intent_id)) }));
 }

@@ -23,6 +23,7 @@ export function skippedFindings(
   if (mine.size === 0) return [];
   const silentFrom = lastCall + session.settings.stopped_after * 1000;
   const found = new Map<string, Finding>();
+  if (Date.parse(state.updatedUntil) <= silentFrom) return [];
   for (const other of state.openIntents()) {
     if (mine.has(other.id) || Date.parse(other.updated_at) <= silentFrom) continue;
     for (const finding of checkAgainst(candidateOf(other), state.postings, detectOptions(session, state))) {

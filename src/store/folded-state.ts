@@ -5,9 +5,10 @@ import type { LedgerEvent } from "./event.ts";
 import type { EventIndex } from "./event-index.ts";
 import { type FoldedIntent, foldConflict, foldIntent, planEntry } from "./fold.ts";
 import type { AnyEvent } from "./line.ts";
-import type { AgentSeen, Assessment, Claim, Conflict, Intent, PlanHistory } from "./model.ts";
+import type { AgentSeen, Assessment, Claim, Conflict, Intent, IntentStatus, PlanHistory } from "./model.ts";
 
 import { byOrder } from "./order.ts";
+import { countSides } from "./snapshot/live.ts";
 import type { Livings } from "./snapshot/write-snapshot.ts";
 import { candidateOf, type State } from "./state.ts";
 import { isOpenStatus, isUnsettled } from "./transitions.ts";
@@ -88,6 +89,20 @@ export class FoldedState implements State, Livings {
     return claims.sort(byOrder);
   }
 
+  claimsBy(agent: string): readonly Claim[] {
+    return this.claims().filter((claim) => claim.agent === agent);
+  }
+
+  liveClaims(now: Date): readonly Claim[] {
+    return this.claims().filter((claim) => Date.parse(claim.expires_at) > now.getTime());
+  }
+
+  get updatedUntil(): string {
+    let latest = "";
+    for (const { updated_at } of this.openIntents()) if (updated_at > latest) latest = updated_at;
+    return latest;
+  }
+
   conflict(id: string): Conflict | undefined {
     const slot = this.index.conflicts.get(id);
     return slot === undefined ? undefined : this.foldedConflict(slot);
@@ -121,15 +136,17 @@ export class FoldedState implements State, Livings {
   }
 
   /** How many sides are open intents; -1 when no side is an intent (records of plan tasks). */
-  openSides(conflict: Conflict): number {
-    const sides = [conflict.source_intent_id, conflict.target_intent_id].filter((id) => id.startsWith("int_"));
-    if (sides.length === 0) return -1;
-    let open = 0;
-    for (const id of sides) {
-      const slot = this.index.intents.get(id);
-      if (slot !== undefined && isOpenStatus(this.index.intentState(slot))) open++;
-    }
-    return open;
+  private openSides(conflict: Conflict): number {
+    return countSides(conflict, (id) => isOpenStatus(this.stateOf(id)));
+  }
+
+  possibleSides(conflict: Conflict): number {
+    return countSides(conflict, (id) => this.stateOf(id) === undefined || isOpenStatus(this.stateOf(id)));
+  }
+
+  private stateOf(id: string): IntentStatus | undefined {
+    const slot = this.index.intents.get(id);
+    return slot === undefined ? undefined : this.index.intentState(slot);
   }
 
   agent(name: string): AgentSeen | undefined {
@@ -240,14 +257,16 @@ export class FoldedState implements State, Livings {
     return open.flatMap(({ id }) => this.fold(this.index.intents.get(id) as number) ?? []);
   }
 
-  /** Unsettled conflicts, and settled ones of open intents. */
+  /** Unsettled conflicts, and settled ones of intents that are open or not known yet. */
   freshConflicts(): Iterable<Conflict> {
     const slots = new Set<number>();
     for (const slot of this.index.conflicts.values()) {
       if (isUnsettled(this.index.conflictState(slot))) slots.add(slot);
     }
-    for (const { id } of this.openIntents()) {
-      for (const slot of this.index.conflictSlotsOf(this.index.intents.get(id) as number)) slots.add(slot);
+    for (const intent of this.index.intents.values()) {
+      const state = this.index.intentState(intent);
+      if (state !== undefined && !isOpenStatus(state)) continue;
+      for (const slot of this.index.conflictSlotsOf(intent)) slots.add(slot);
     }
     this.foldAll("conflict", [...slots]);
     return [...slots].flatMap((slot) => this.foldedConflict(slot) ?? []);

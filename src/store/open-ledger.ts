@@ -213,6 +213,7 @@ export class OpenedLedger implements Ledger {
 
   /** Lets the file go. The ledger must not be used afterwards. */
   close(): void {
+    this.reading.snapshot?.close();
     closeSync(this.fd);
   }
 

@@ -21,6 +21,12 @@ export interface State {
   openIntentsOf(agent: string): readonly Intent[];
   /** Claims that have not been released (live or lapsed), optionally of one intent. */
   claims(intentId?: string): readonly Claim[];
+  /** Claims of an agent that have not been released. */
+  claimsBy(agent: string): readonly Claim[];
+  /** Claims that have not been released and whose lease runs on beyond `now`. */
+  liveClaims(now: Date): readonly Claim[];
+  /** No open intent was changed later than this; "" when there is none. */
+  readonly updatedUntil: string;
   /** Any conflict by full id; settled ones may cost a scan of the file. */
   conflict(id: string): Conflict | undefined;
   /** Conflicts in OPEN or COORDINATING of which at least one intent is open (or that have no intents: task records). */

@@ -16,7 +16,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const RUNS = { numRuns: 60 };
+const RUNS = { numRuns: 30 };
 
 /** A ledger file with these bytes. */
 function ledgerOf(bytes: string | Uint8Array): ReturnType<typeof openLedger> {

@@ -25,7 +25,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const RUNS = { numRuns: 80 };
+const RUNS = { numRuns: process.env.FOREMERGE_TEST_FULL === "1" ? 400 : 40 };
 type Place = { readonly path: string; readonly folder: string };
 
 function place(): Place {
@@ -50,10 +50,20 @@ function visit(at: Place): string {
 function withoutSnapshot(at: Place): string {
   const twin = place();
   copyFileSync(at.path, twin.path);
-  return told(openLedger(twin).read());
+  return answerOf(twin);
 }
 
-const usesSnapshot = (at: Place): boolean => openLedger(at).read() instanceof LayeredState;
+function asked<T>(at: Place, question: (ledger: ReturnType<typeof openLedger>) => T): T {
+  const ledger = openLedger(at);
+  try {
+    return question(ledger);
+  } finally {
+    ledger.close();
+  }
+}
+
+const answerOf = (at: Place): string => asked(at, (ledger) => told(ledger.read()));
+const usesSnapshot = (at: Place): boolean => asked(at, (ledger) => ledger.read() instanceof LayeredState);
 
 /** A story in a random order, cut into the parts that commands meet. */
 const parts: fc.Arbitrary<string[][]> = storyLines.chain((lines) =>
@@ -78,13 +88,12 @@ test("a state from a snapshot and the lines since says what the whole fold says,
         if (usesSnapshot(at)) layered++;
         expect(visit(at)).toBe(withoutSnapshot(at));
       }
-      expect(toldWhole(openLedger(at).read())).toBe(
-        toldWhole(openLedger({ path: at.path, folder: place().folder }).read()),
-      );
+      const bare = { path: at.path, folder: place().folder };
+      expect(asked(at, (ledger) => toldWhole(ledger.read()))).toBe(asked(bare, (ledger) => toldWhole(ledger.read())));
     }),
     RUNS,
   );
-  expect(layered).toBeGreaterThan(50);
+  expect(layered).toBeGreaterThan(20);
 });
 
 test("a state that was layered stays right when events come in behind it", () => {
@@ -99,6 +108,7 @@ test("a state that was layered stays right when events come in behind it", () =>
         appendFileSync(at.path, bytesOf(piece));
         expect(told(ledger.read())).toBe(withoutSnapshot(at));
       }
+      ledger.close();
     }),
     RUNS,
   );
@@ -110,10 +120,12 @@ test("writers that start from a snapshot continue clocks, counters and chain", (
       const [one, two] = [place(), place()];
       for (const at of [one, two]) appendFileSync(at.path, bytesOf(pieces.flat()));
       const write = (at: Place): unknown => {
-        const { events } = openLedger(at).transact({ actor: "ada", at: NOON }, () => ({
-          events: [{ type: "agent.seen", data: { agent: "ada" } }],
-          result: undefined,
-        }));
+        const { events } = asked(at, (ledger) =>
+          ledger.transact({ actor: "ada", at: NOON }, () => ({
+            events: [{ type: "agent.seen", data: { agent: "ada" } }],
+            result: undefined,
+          })),
+        );
         const [{ n, lc } = { n: 0, lc: 0 }] = events;
         return { n, lc };
       };
@@ -126,7 +138,7 @@ test("writers that start from a snapshot continue clocks, counters and chain", (
       expect([last.n, last.replica]).toEqual([before.n + 1, before.replica]);
       expect(visit(one)).toBe(withoutSnapshot(one));
     }),
-    { numRuns: 25 },
+    { numRuns: 15 },
   );
 });
 
@@ -151,9 +163,9 @@ describe("a snapshot that does not hold is ignored", () => {
         const i = position % bytes.length;
         bytes[i] = (bytes[i] as number) ^ change;
         writeFileSync(snapshotOf(at), bytes);
-        expect(told(openLedger(at).read())).toBe(withoutSnapshot(at));
+        expect(answerOf(at)).toBe(withoutSnapshot(at));
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 
@@ -163,9 +175,9 @@ describe("a snapshot that does not hold is ignored", () => {
         const at = halfCovered(long());
         truncateSync(snapshotOf(at), size % readFileSync(snapshotOf(at)).length);
         expect(usesSnapshot(at)).toBe(false);
-        expect(told(openLedger(at).read())).toBe(withoutSnapshot(at));
+        expect(answerOf(at)).toBe(withoutSnapshot(at));
       }),
-      { numRuns: 30 },
+      { numRuns: 15 },
     );
   });
 
@@ -173,7 +185,7 @@ describe("a snapshot that does not hold is ignored", () => {
     const [one, two] = [halfCovered(long()), halfCovered(long().map((line) => line.replaceAll('"ada"', '"eva"')))];
     copyFileSync(snapshotOf(one), snapshotOf(two));
     expect(usesSnapshot(two)).toBe(false);
-    expect(told(openLedger(two).read())).toBe(withoutSnapshot(two));
+    expect(answerOf(two)).toBe(withoutSnapshot(two));
   });
 
   test("when it is older: the lines since are more, and the answer is the same", () => {
@@ -187,7 +199,7 @@ describe("a snapshot that does not hold is ignored", () => {
     visit(at);
     copyFileSync(old, snapshotOf(at));
     expect(usesSnapshot(at)).toBe(true);
-    expect(told(openLedger(at).read())).toBe(withoutSnapshot(at));
+    expect(answerOf(at)).toBe(withoutSnapshot(at));
   });
 
   test("when the ledger was changed before the covered end, also by as many bytes and beyond its last blocks", () => {

@@ -9,7 +9,6 @@ import type { Claim, Conflict, Intent } from "../../store/model.ts";
 import type { State } from "../../store/state.ts";
 import { detectOptions } from "../detection.ts";
 import { isSameParty, partyOf } from "../holders.ts";
-import { isLive } from "../leases.ts";
 import { Outlines } from "../outlines.ts";
 import type { Session } from "../session.ts";
 import { stoppedSince } from "../stopped.ts";
@@ -85,8 +84,8 @@ const holdsPath = (edit: Edit, { scopes }: Intent): boolean => scopes.some((scop
 function claimsOn(edit: Edit): readonly Claim[] {
   const { session, state } = edit;
   const me = { agent: session.who.agent, session: session.who.session, worktree: session.repository?.worktreeName };
-  return state.claims().filter((claim) => {
-    if (!isLive(claim, session.now) || !reaches(edit, claim.scope)) return false;
+  return state.liveClaims(session.now).filter((claim) => {
+    if (!reaches(edit, claim.scope)) return false;
     if (claim.agent !== me.agent) return true;
     return claim.exclusive && !isSameParty(partyOf(claim, state.intent(claim.intent_id)), me);
   });

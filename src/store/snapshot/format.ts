@@ -9,7 +9,8 @@ export const SUM_BYTES = 1 << 20;
 /** Bytes before the covered offset that are compared first. */
 export const TAIL_BYTES = 4096;
 
-/** Sections: rows, ids, entities, intents.*, keys, keyEnds, postings, lists, conflicts.*, sides.*, agents.*, plans.*. */
+/** Sections: rows, ids, entities, intents.*, keys, keyEnds, postings, lists, owners.*, claims.*, holders.*,
+ * conflicts.*, sides.*, agents.*, plans.*. */
 export interface SnapshotHeader extends PagedHeader {
   /** Random, so that a seal names one snapshot. */
   readonly id: string;
@@ -37,6 +38,8 @@ export interface SnapshotHeader extends PagedHeader {
     readonly offset: number;
     readonly length: number;
   }[];
+  /** No covered open intent was changed later. */
+  readonly updatedUntil: string;
   /** Open intents without scopes and uses. */
   readonly unscoped: readonly string[];
   /** Rows of assessments. */
@@ -64,6 +67,10 @@ export interface AgentRecord {
   readonly last: Moment;
   readonly sessions: readonly (readonly [string, ...Moment])[];
 }
+
+/** The key under which an unreleased claim is filed: claims lie in the order in which their leases end. */
+export const claimKey = ({ expires_at, id, intent_id }: Claim): string => JSON.stringify([expires_at, id, intent_id]);
+export const claimOfKey = (key: string): readonly [string, string, string] => JSON.parse(key);
 
 /** An intent or a conflict, as the hash tables name it. */
 export const entityKey = (kind: "intent" | "conflict", id: string): string => `${kind === "intent" ? "i" : "c"}${id}`;

@@ -12,9 +12,9 @@ import { byOrder, compareEvents } from "../order.ts";
 import { candidateOf, type State } from "../state.ts";
 import { isOpenStatus, isUnsettled } from "../transitions.ts";
 import { mergeAgents, traceOf } from "./agent-records.ts";
-import type { AgentRecord, LiveIntent } from "./format.ts";
+import { type AgentRecord, claimOfKey, type LiveIntent } from "./format.ts";
 import { LayeredPostings } from "./layered-postings.ts";
-import { isLive } from "./live.ts";
+import { countSides, isLive } from "./live.ts";
 import { DamagedFile } from "./paged-file.ts";
 import { findIds } from "./search.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -107,6 +107,41 @@ export class LayeredState implements State, Livings {
     return this.ask(
       () => (intentId === undefined ? this.heldClaims() : unreleased(this.folded(intentId))),
       (whole) => whole.claims(intentId),
+    );
+  }
+
+  claimsBy(agent: string): readonly Claim[] {
+    return this.ask(
+      () => {
+        const number = this.snapshot.holders.find(agent);
+        const below = number === -1 ? [] : this.snapshot.holders.record<readonly number[]>(number);
+        return this.heldClaims(below).filter((claim) => claim.agent === agent);
+      },
+      (whole) => whole.claimsBy(agent),
+    );
+  }
+
+  liveClaims(now: Date): readonly Claim[] {
+    return this.ask(
+      () => {
+        const { claims } = this.snapshot;
+        const alive: number[] = [];
+        // Filed by the end of their leases: the last ones are alive.
+        for (let i = claims.size - 1; i >= 0 && endOf(claims.key(i)) > now.getTime(); i--) alive.push(i);
+        return this.heldClaims(alive).filter((claim) => Date.parse(claim.expires_at) > now.getTime());
+      },
+      (whole) => whole.liveClaims(now),
+    );
+  }
+
+  get updatedUntil(): string {
+    return this.ask(
+      () => {
+        let latest = this.snapshot.header.updatedUntil;
+        for (const { updated_at } of this.openTouched()) if (updated_at > latest) latest = updated_at;
+        return latest;
+      },
+      (whole) => whole.updatedUntil,
     );
   }
 
@@ -280,7 +315,7 @@ export class LayeredState implements State, Livings {
       this.goneConflicts = new Set();
       for (const id of this.touched()) {
         for (const conflict of this.mentioning(id)) {
-          if (!isLive(conflict, this.openSides(conflict))) this.goneConflicts.add(conflict.id);
+          if (!isLive(conflict, this.possibleSides(conflict))) this.goneConflicts.add(conflict.id);
         }
       }
     }
@@ -307,9 +342,12 @@ export class LayeredState implements State, Livings {
   }
 
   /** How many sides are open intents; -1 when no side is an intent (records of plan tasks). */
-  openSides(conflict: Conflict): number {
-    const sides = [conflict.source_intent_id, conflict.target_intent_id].filter((id) => id.startsWith("int_"));
-    return sides.length === 0 ? -1 : sides.filter((id) => this.isOpen(id)).length;
+  private openSides(conflict: Conflict): number {
+    return countSides(conflict, (id) => this.isOpen(id));
+  }
+
+  possibleSides(conflict: Conflict): number {
+    return countSides(conflict, (id) => this.isOpen(id) || this.folded(id) === undefined);
   }
 
   private isOpen(id: string): boolean {
@@ -337,11 +375,13 @@ export class LayeredState implements State, Livings {
     return open.sort(byOrder);
   }
 
-  private heldClaims(): readonly Claim[] {
+  /** Unreleased claims: those of the snapshot with these numbers, or all, and those of touched intents. */
+  private heldClaims(below?: readonly number[]): readonly Claim[] {
     const touched = this.touched();
+    const { claims } = this.snapshot;
     const held: Claim[] = [];
-    for (const { intent, claims } of this.snapshot.intents.all<LiveIntent>()) {
-      if (!touched.has(intent.id)) held.push(...claims.filter((claim) => !claim.released));
+    for (const claim of below?.map((i) => claims.record<Claim>(i)) ?? claims.all<Claim>()) {
+      if (!touched.has(claim.intent_id)) held.push(claim);
     }
     for (const { id } of this.openTouched()) held.push(...unreleased(this.folded(id)));
     return held.sort(byOrder);
@@ -471,6 +511,9 @@ export class LayeredState implements State, Livings {
     return there(this.whole());
   }
 }
+
+/** End of the lease that a claim is filed under. */
+const endOf = (key: string): number => Date.parse(claimOfKey(key)[0]);
 
 const unreleased = (folded: FoldedIntent | undefined): readonly Claim[] =>
   folded?.claims.filter((claim) => !claim.released) ?? [];

@@ -6,3 +6,9 @@ import { isUnsettled } from "../transitions.ts";
 export function isLive(conflict: Conflict, openSides: number): boolean {
   return isUnsettled(conflict.status) ? openSides !== 0 : openSides === 2;
 }
+
+/** How many sides of a conflict are intents that pass; -1 when no side is an intent (records of plan tasks). */
+export function countSides(conflict: Conflict, passes: (intentId: string) => boolean): number {
+  const sides = [conflict.source_intent_id, conflict.target_intent_id].filter((id) => id.startsWith("int_"));
+  return sides.length === 0 ? -1 : sides.filter(passes).length;
+}

@@ -46,6 +46,10 @@ export class Snapshot {
   readonly sides: SortedTable;
   /** Numbers of the open intents of an agent, by its name. */
   readonly owners: SortedTable;
+  /** Unreleased claims, in the order in which their leases end. */
+  readonly claims: SortedTable;
+  /** Numbers of the unreleased claims of an agent, by its name. */
+  readonly holders: SortedTable;
   readonly agents: SortedTable;
   /** Rows of a plan node's history, by its id. */
   readonly plans: SortedTable;
@@ -60,6 +64,8 @@ export class Snapshot {
     this.conflicts = new SortedTable(file, "conflicts");
     this.sides = new SortedTable(file, "sides");
     this.owners = new SortedTable(file, "owners");
+    this.claims = new SortedTable(file, "claims");
+    this.holders = new SortedTable(file, "holders");
     this.agents = new SortedTable(file, "agents");
     this.plans = new SortedTable(file, "plans");
   }

@@ -13,7 +13,15 @@ import type { Conflict } from "../model.ts";
 import type { Reading } from "../read.ts";
 import { candidateOf } from "../state.ts";
 import { mergeAgents, traceOf } from "./agent-records.ts";
-import { type AgentRecord, entityKey, SNAPSHOT_FILE, type SnapshotHeader, TAIL_BYTES } from "./format.ts";
+import {
+  type AgentRecord,
+  claimKey,
+  claimOfKey,
+  entityKey,
+  SNAPSHOT_FILE,
+  type SnapshotHeader,
+  TAIL_BYTES,
+} from "./format.ts";
 import { HashTable } from "./hash-tables.ts";
 import { isLive } from "./live.ts";
 import { ledgerSums, type Snapshot } from "./snapshot.ts";
@@ -30,7 +38,8 @@ export interface Livings {
   isStale(intentId: string): boolean;
   /** True for a conflict whose record in the snapshot before no longer holds, or is no longer needed. */
   isStaleConflict(conflictId: string): boolean;
-  openSides(conflict: Conflict): number;
+  /** How many sides are open intents, or intents that nobody has heard of yet; -1 when no side is an intent. */
+  possibleSides(conflict: Conflict): number;
 }
 
 /** @returns the id of the snapshot that now lies in cache/. @throws whatever the file system throws */
@@ -39,6 +48,7 @@ export function writeSnapshot(reading: Reading, state: Livings): string {
   const id = randomBytes(8).toString("hex");
   const rows = new Rows(index, before);
   const intents = mergedIntents(before, state);
+  const claims = mergedClaims(before, state);
   const conflicts = mergedConflicts(before, state);
   const agents = mergedAgents(before, index);
   const plans = mergedPlans(before, index, rows);
@@ -63,6 +73,7 @@ export function writeSnapshot(reading: Reading, state: Livings): string {
     newerVersion: index.newerVersion,
     newerIds: [...index.newerIds],
     heads: mergedHeads(before, index),
+    updatedUntil: intents.updatedUntil,
     unscoped: intents.unscoped,
     assessments: [...(before?.header.assessments ?? []), ...index.assessments.map((row) => rows.number(row))],
   };
@@ -80,6 +91,8 @@ export function writeSnapshot(reading: Reading, state: Livings): string {
       ...tableSections("conflicts", conflicts.keys, conflicts.records()),
       ...tableSections("sides", [...conflicts.sides.keys()], encoded(conflicts.sides.values())),
       ...tableSections("owners", [...intents.owners.keys()], encoded(intents.owners.values())),
+      ...tableSections("claims", claims.keys, claims.records()),
+      ...tableSections("holders", [...claims.holders.keys()], encoded(claims.holders.values())),
       ...tableSections("agents", [...agents.keys()], encoded(agents.values())),
       ...tableSections("plans", [...plans.keys()], encoded(plans.values())),
     },
@@ -201,6 +214,7 @@ interface MergedIntents {
   readonly hashes: readonly Int32Array[];
   readonly keyEnds: Uint32Array;
   readonly unscoped: readonly string[];
+  readonly updatedUntil: string;
   /** Numbers of the intents of every agent, agents sorted. */
   readonly owners: ReadonlyMap<string, readonly number[]>;
   records(): Iterable<Uint8Array>;
@@ -209,6 +223,7 @@ interface MergedIntents {
 function mergedIntents(before: Snapshot | undefined, state: Livings): MergedIntents {
   const entries: { id: string; agent: string; hashes: Int32Array; record: Uint8Array | number }[] = [];
   const unscoped: string[] = [];
+  let updatedUntil = before?.header.updatedUntil ?? "";
   if (before) {
     const agents = grouped(before.owners);
     const ends = before.section("keyEnds");
@@ -235,6 +250,7 @@ function mergedIntents(before: Snapshot | undefined, state: Livings): MergedInte
       record: encode({ intent, claims }),
     });
     if (intent.scopes.length === 0 && intent.uses.length === 0) unscoped.push(intent.id);
+    if (intent.updated_at > updatedUntil) updatedUntil = intent.updated_at;
   }
   entries.sort((a, b) => (a.id < b.id ? -1 : 1));
   const keyEnds = new Uint32Array(entries.length);
@@ -248,6 +264,7 @@ function mergedIntents(before: Snapshot | undefined, state: Livings): MergedInte
     hashes: entries.map(({ hashes }) => hashes),
     keyEnds,
     unscoped,
+    updatedUntil,
     owners: byKey(entries.map(({ agent }) => [agent])),
     *records() {
       for (const { record } of entries)
@@ -296,6 +313,39 @@ function postings(all: readonly Int32Array[]): { readonly table: HashTable; read
   return { table, lists };
 }
 
+interface MergedClaims {
+  readonly keys: readonly string[];
+  records(): Iterable<Uint8Array>;
+  /** Numbers of the claims of every agent, agents sorted. */
+  readonly holders: ReadonlyMap<string, readonly number[]>;
+}
+
+function mergedClaims(before: Snapshot | undefined, state: Livings): MergedClaims {
+  const entries: { key: string; agent: string; record: Uint8Array | number }[] = [];
+  if (before) {
+    const agents = grouped(before.holders);
+    for (let number = 0; number < before.claims.size; number++) {
+      const key = before.claims.key(number);
+      if (!state.isStale(claimOfKey(key)[2]))
+        entries.push({ key, agent: agents.get(number)?.[0] ?? "", record: number });
+    }
+  }
+  for (const { claims } of state.freshIntents()) {
+    for (const claim of claims) {
+      if (!claim.released) entries.push({ key: claimKey(claim), agent: claim.agent, record: encode(claim) });
+    }
+  }
+  entries.sort((a, b) => (a.key < b.key ? -1 : 1));
+  return {
+    keys: entries.map(({ key }) => key),
+    *records() {
+      for (const { record } of entries)
+        yield typeof record === "number" ? (before as Snapshot).claims.bytes(record) : record;
+    },
+    holders: byKey(entries.map(({ agent }) => [agent])),
+  };
+}
+
 /** Numbers listed under texts, the other way round. */
 function grouped(table: SortedTable): Map<number, string[]> {
   const texts = new Map<number, string[]>();
@@ -342,7 +392,7 @@ function mergedConflicts(before: Snapshot | undefined, state: Livings): MergedCo
     }
   }
   for (const conflict of state.freshConflicts()) {
-    if (!isLive(conflict, state.openSides(conflict))) continue;
+    if (!isLive(conflict, state.possibleSides(conflict))) continue;
     const sides = [...new Set([conflict.source_intent_id, conflict.target_intent_id])];
     entries.push({ id: conflict.id, sides, record: encode(conflict) });
   }
