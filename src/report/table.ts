@@ -34,8 +34,10 @@ function rowOf(cell: Cell): Row {
 }
 
 /** A table of records. Without records the empty string: the caller says what it means that there is none. */
-export function table(view: View, columns: readonly Column[], records: readonly (readonly Cell[])[]): string {
+export function table(view: View, named: readonly Column[], records: readonly (readonly Cell[])[]): string {
   if (records.length === 0) return "";
+  // A title may be stored text too: the matrix has a column for every agent.
+  const columns = named.map((column) => ({ ...column, title: visible(column.title) }));
   const rows = records.map((record) => columns.map((_, i) => rowOf(record[i])));
   if (view.width === undefined) return plainTable(view, columns, rows);
   const widths = columnWidths(columns, rows, view.width);

@@ -59,6 +59,12 @@ describe("on a terminal", () => {
     expect(out).toBe("Name    │  N\n────────┼───\nラベル  │  7\n👩‍👩‍👧 team │ 12\ne\u0301clair  │  3\n");
   });
 
+  it("escapes titles as it escapes cells", () => {
+    for (const view of [PIPE, terminalView(80), terminalView(12)]) {
+      expect(table(view, [{ title: "a\u001b[2J" }, { title: "Agent" }], [["x", "y"]])).not.toContain("\u001b");
+    }
+  });
+
   it("shows control characters, escape sequences and bidi controls escaped", () => {
     const out = table(terminalView(120), [{ title: "Text" }], [["a\u001b[31mb\u009b2Jc\nd\u202ee\u2066"]]);
     expect(out).toContain("a\\u001b[31mb\\u009b2Jc\\nd\\u202ee\\u2066");

@@ -91,7 +91,7 @@ function identity(session: Session): Diagnosis[] {
       : [
           note(
             "identity",
-            `you are ${agent}, by git's user name and the worktree`,
+            `you are ${agent}, by the user's name and the worktree`,
             "agents should name themselves: FOREMERGE_AGENT or --agent",
           ),
         ];
