@@ -163,7 +163,9 @@ function labelled(view: View, pairs: readonly (readonly [string, Row])[], width:
 
 /** Label and value below each other: one thing in detail. Fields whose value is undefined are left out. */
 export function fields(view: View, pairs: readonly (readonly [string, Cell])[]): string {
-  const shown = pairs.filter(([, cell]) => cell !== undefined).map(([title, cell]) => [title, rowOf(cell)] as const);
+  const shown = pairs
+    .filter(([, cell]) => cell !== undefined)
+    .map(([title, cell]) => [visible(title), rowOf(cell)] as const);
   if (shown.length === 0) return "";
   if (view.width !== undefined) return labelled(view, shown, view.width);
   return shown.map(([title, { lines, role }]) => `${title}\t${view.paint(role, lines.join(", "))}\n`).join("");

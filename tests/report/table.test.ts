@@ -61,6 +61,7 @@ describe("on a terminal", () => {
 
   it("escapes titles as it escapes cells", () => {
     for (const view of [PIPE, terminalView(80), terminalView(12)]) {
+      expect(fields(view, [["evidence \u001b[2J", "x"]])).not.toContain("\u001b");
       expect(table(view, [{ title: "a\u001b[2J" }, { title: "Agent" }], [["x", "y"]])).not.toContain("\u001b");
     }
   });
