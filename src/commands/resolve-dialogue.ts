@@ -24,7 +24,7 @@ export async function resolveByDialogue(ctx: CommandContext, name: string): Prom
   });
   let left = 0;
   if (file.entries.length === 0 && file.writable) left = fillDialogue(session, run, name);
-  const ids = runDialogue(session, run, file.entries);
+  const ids = await runDialogue(session, run, file.entries);
   const result = resultOfRun(session, run);
   const document = resultDocument(result, session.ledger().read().asOf);
   writeResult(output, document);

@@ -54,8 +54,8 @@ export async function settleByStrategy(ctx: CommandContext, id: string): Promise
   const output = outputPath(ctx.session, one(ctx, "output"));
   const run = await runOf(ctx);
   const round = many(ctx, "answer") ?? [];
-  const outcome = runStrategy(ctx.session, run, { conflictId: id, pick: one(ctx, "strategy"), rounds: [round] });
-  const { described, strategy, standing, decision, ending, edits, asOf } = outcome;
+  const outcome = await runStrategy(ctx.session, run, { conflictId: id, pick: one(ctx, "strategy"), rounds: [round] });
+  const { described, strategy, standing, decision, ending, edits, nodes, asOf } = outcome;
   for (const { question, before, after } of standing.replaced) {
     ctx.session.warn(
       `the answer to ${JSON.stringify(question)} was ${JSON.stringify(before)} and is ${JSON.stringify(after)} now`,
@@ -63,16 +63,7 @@ export async function settleByStrategy(ctx: CommandContext, id: string): Promise
   }
   writeResult(output, resultDocument(resultOfRun(ctx.session, run), asOf));
   const settled = ending.kind === "resolved";
-  const status = settled
-    ? "RESOLVED"
-    : ending.item.status === "coordinating"
-      ? "COORDINATING"
-      : described.conflict.status;
-  const conflict = viewOfConflict({
-    ...described.conflict,
-    status,
-    decisions: decision ? [...described.conflict.decisions, decision] : described.conflict.decisions,
-  });
+  const conflict = viewOfConflict(findConflict(ctx.session.ledger().read(), described.conflict.id));
   const document = {
     schema: "foremerge.resolution/1" as const,
     as_of_event: asOf,
@@ -90,10 +81,11 @@ export async function settleByStrategy(ctx: CommandContext, id: string): Promise
       ...(reason === undefined ? {} : { reason }),
     })),
     constraints: ending.constraints,
+    ...(nodes.length > 0 ? { nodes } : {}),
   };
   return {
     document: document as Document,
-    exit: settled || status === "COORDINATING" ? 0 : 1,
+    exit: settled || ending.item.status === "coordinating" ? 0 : 1,
     table: async (view) => (await import("../report/resolving.ts")).settledText(view, document),
   };
 }

@@ -124,16 +124,16 @@ async function meet(walk: Walk, id: string): Promise<Left> {
 async function inOwnWords(walk: Walk, id: string): Promise<boolean> {
   const text = await walk.prompter.ask("What was agreed (Enter: back): ");
   if (text === undefined || text.trim() === "") return false;
-  return attempt(walk, () => {
+  return attempt(walk, async () => {
     runCustom(walk.ctx.session, walk.run, id, text);
     walk.prompter.say("On record; the conflict is COORDINATING.");
   });
 }
 
 /** Runs a step; what the ledger refuses is shown, and the walk goes on. */
-function attempt(walk: Walk, step: () => void): boolean {
+async function attempt(walk: Walk, step: () => Promise<void>): Promise<boolean> {
   try {
-    step();
+    await step();
     return true;
   } catch (error) {
     if (!(error instanceof ForemergeError) || error.exit > 2) throw error;
@@ -150,8 +150,8 @@ async function goBy(walk: Walk, id: string, strategy: Strategy): Promise<Left | 
   const asked = await askQuestions(walk, id, strategy);
   if (asked === "quit" || asked === "back") return asked;
   if (asked === "unresolved") {
-    const done = attempt(walk, () => {
-      runStrategy(ctx.session, run, { conflictId: id, pick: strategy.id, rounds: [], apply: false });
+    const done = await attempt(walk, async () => {
+      await runStrategy(ctx.session, run, { conflictId: id, pick: strategy.id, rounds: [], apply: false });
       prompter.say("Left unresolved; what you answered is kept.");
     });
     return done ? "done" : "back";
@@ -170,9 +170,14 @@ async function goBy(walk: Walk, id: string, strategy: Strategy): Promise<Left | 
   if (!/^y(es)?$/i.test(yes.trim())) return "back";
   const reason = await prompter.ask("Why (Enter: the strategy's name): ");
   if (reason === undefined) return "quit";
-  const done = attempt(walk, () => {
+  const done = await attempt(walk, async () => {
     const given = reason.trim() === "" ? {} : { reason: reason.trim() };
-    const { decision } = runStrategy(ctx.session, run, { conflictId: id, pick: strategy.id, rounds: [], ...given });
+    const { decision } = await runStrategy(ctx.session, run, {
+      conflictId: id,
+      pick: strategy.id,
+      rounds: [],
+      ...given,
+    });
     prompter.say(decision ? `Settled by "${visible(strategy.name)}".` : "Not settled; the result says why.");
   });
   return done ? "done" : "back";
@@ -196,7 +201,9 @@ async function askQuestions(
       const answer = await prompter.ask("Answer (Enter: leave it open): ");
       if (answer === undefined) return "quit";
       if (answer.trim() === "") continue;
-      attempt(walk, () => recordAnswer(ctx.session, run, id, strategy.id, { question, answer: answer.trim() }, round));
+      await attempt(walk, async () =>
+        recordAnswer(ctx.session, run, id, strategy.id, { question, answer: answer.trim() }, round),
+      );
     }
     const left = openQuestions(walk, id, strategy).length;
     if (left === 0) return "answered";

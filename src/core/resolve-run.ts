@@ -25,6 +25,7 @@ import {
   settleWithStrategy,
 } from "./settle-with-strategy.ts";
 import { bySeverity } from "./severity-order.ts";
+import { settleByAction } from "./strategy-action.ts";
 import { groundOf } from "./undo-folder.ts";
 
 /** What a run is told once. */
@@ -39,15 +40,17 @@ export interface ResolveRun {
   readonly endings: Ending[];
   readonly options: RunOptions;
   readonly tree: PlanTree;
+  /** Some open conflict is between plan tasks. */
+  readonly hasTasks: boolean;
 }
 
 /** Opens a run. Plans are read only when a conflict between tasks is open. */
 export async function openRun(session: Session, options: RunOptions): Promise<ResolveRun> {
   const state = session.state();
-  const tasks = state.openConflicts().some((conflict) => proposedTask(conflict) !== undefined);
-  const tree = tasks ? held((await loadPlans(session)).tree, state).tree : planTree([]);
+  const hasTasks = state.openConflicts().some((conflict) => proposedTask(conflict) !== undefined);
+  const tree = hasTasks ? held((await loadPlans(session)).tree, state).tree : planTree([]);
   if (options.reason !== undefined) requireReason(options.reason);
-  return { sessionId: newId("res", session.now), endings: [], options, tree };
+  return { sessionId: newId("res", session.now), endings: [], options, tree, hasTasks };
 }
 
 /** True when a run leaves nothing undone: what was agreed counts as done. */
@@ -93,17 +96,15 @@ export function openToResolve(state: State): readonly Conflict[] {
 export const describedIn = (run: ResolveRun, state: State, conflict: Conflict): Described =>
   describeConflict(state, conflict, run.tree);
 
-/** Chooses a strategy for a conflict. */
-export function runStrategy(
+/** Chooses a strategy for a conflict; between plan tasks the choice may write into the nodes. */
+export async function runStrategy(
   session: Session,
   run: ResolveRun,
-  request: Pick<StrategyRequest, "conflictId" | "pick" | "rounds"> & Partial<Pick<StrategyRequest, "apply" | "reason">>,
-): StrategyOutcome {
-  const outcome = settleWithStrategy(
-    session,
-    { ...run.options, resultId: `${run.sessionId}.${run.endings.length + 1}`, ...request },
-    run.tree,
-  );
+  asked: Pick<StrategyRequest, "conflictId" | "pick" | "rounds"> & Partial<Pick<StrategyRequest, "apply" | "reason">>,
+): Promise<StrategyOutcome> {
+  const request = { ...run.options, resultId: `${run.sessionId}.${run.endings.length + 1}`, ...asked };
+  const acted = run.hasTasks ? await settleByAction(session, request, run.tree) : undefined;
+  const outcome = acted ?? settleWithStrategy(session, request, run.tree);
   run.endings.push(outcome.ending);
   return outcome;
 }
@@ -178,11 +179,11 @@ export function recordAnswer(
 }
 
 /** Plays a whole dialogue. Every entry is looked at before the first is carried out. */
-export function runDialogue(
+export async function runDialogue(
   session: Session,
   run: ResolveRun,
   entries: readonly DialogueEntry[],
-): ReadonlyMap<string, string> {
+): Promise<ReadonlyMap<string, string>> {
   const state = session.state();
   const ids = new Map<string, string>();
   for (const { conflictId, choice, rounds } of entries) {
@@ -195,7 +196,7 @@ export function runDialogue(
   }
   for (const { conflictId, choice, rounds } of entries) {
     try {
-      if (choice.kind === "strategy") runStrategy(session, run, { conflictId, pick: choice.name, rounds });
+      if (choice.kind === "strategy") await runStrategy(session, run, { conflictId, pick: choice.name, rounds });
       else if (choice.kind === "custom") runCustom(session, run, conflictId, choice.text);
       else runSkip(session, run, conflictId);
     } catch (error) {

@@ -21,6 +21,7 @@ import type { Conflict, Decision, SettledBy } from "../store/model.ts";
 import type { State } from "../store/state.ts";
 import { type Described, describeConflict, questionsOf } from "./describe-conflict.ts";
 import { requireMaySettle } from "./gate.ts";
+import type { PlanStepDocument } from "./plan-by-hand.ts";
 import type { Session } from "./session.ts";
 import { openConflict, settledBy, settlement } from "./settle.ts";
 import { groundOf, undoFolder } from "./undo-folder.ts";
@@ -50,6 +51,8 @@ export interface StrategyOutcome {
   /** Null when nothing was settled. */
   readonly decision: Decision | null;
   readonly edits: readonly PreparedEdit[];
+  /** Plan nodes that choosing it changed. */
+  readonly nodes: PlanStepDocument["nodes"];
   readonly asOf: number;
 }
 
@@ -103,15 +106,7 @@ function decide(session: Session, state: State, request: StrategyRequest, tree: 
     request.pick === undefined ? (strategies[recommended] as Strategy) : pickStrategy(strategies, request.pick);
   const by = settledBy(session);
   const standing = answer(described, strategy, request);
-  const opening: NewEvent[] = [
-    { type: "strategy.chosen", data: { conflict_id: conflict.id, name: strategy.name, by } },
-    ...standing.fresh.map(
-      ({ question, answer, round }): NewEvent => ({
-        type: "clarification.answered",
-        data: { conflict_id: conflict.id, question, answer, round },
-      }),
-    ),
-  ];
+  const opening = openingEvents(conflict.id, strategy, standing, by);
   const about = { described, strategy, standing };
   if (standing.open.length > 0) return leave(about, opening, "unresolved", {});
   if (strategy.modifications.length === 0) {
@@ -131,16 +126,34 @@ function decide(session: Session, state: State, request: StrategyRequest, tree: 
   return withEdits(session, about, opening, request, by);
 }
 
+/** What is on record of a choice before anything comes of it: the strategy, and the answers that are new. */
+export function openingEvents(id: string, strategy: Strategy, standing: Standing, by: SettledBy): NewEvent[] {
+  return [
+    { type: "strategy.chosen", data: { conflict_id: id, name: strategy.name, by } },
+    ...standing.fresh.map(
+      ({ question, answer, round }): NewEvent => ({
+        type: "clarification.answered",
+        data: { conflict_id: id, question, answer, round },
+      }),
+    ),
+  ];
+}
+
 /** Plays the rounds one after the other; a round after the last question was answered is an error of its writer. */
-function answer({ story, conflict }: Described, strategy: Strategy, request: StrategyRequest): Standing {
+export function answer(
+  { story, conflict }: Described,
+  strategy: Strategy,
+  request: Pick<StrategyRequest, "rounds">,
+): Standing {
   const asked = questionsOf(story, strategy);
   let recorded = conflict.answers.map(({ question, answer, round }) => ({ question, answer, round }));
   const fresh: Standing["fresh"][number][] = [];
   const replaced: Standing["replaced"][number][] = [];
   let standing = playRound(asked, recorded, []);
-  for (const round of request.rounds.slice(0, MAX_ROUNDS)) {
+  const before = Math.max(0, ...recorded.map(({ round }) => round));
+  for (const [i, round] of request.rounds.slice(0, MAX_ROUNDS).entries()) {
     const given = round.map((entry) => (typeof entry === "string" ? splitAnswer(entry, asked) : entry));
-    standing = playRound(asked, recorded, given);
+    standing = playRound(asked, recorded, given, before + i + 1);
     recorded = [...recorded, ...standing.fresh];
     fresh.push(...standing.fresh);
     replaced.push(...standing.replaced);
@@ -181,7 +194,7 @@ function resolved(
     },
     constraints,
   };
-  return { events, outcome: { ...about, ending, decision, edits } };
+  return { events, outcome: { ...about, ending, decision, edits, nodes: [] } };
 }
 
 /** Edits that hold now: made by this run, or standing there already. */
@@ -204,7 +217,7 @@ function leave(about: About, events: readonly NewEvent[], status: CustomStatus, 
     ...(left.note === undefined ? {} : { note: left.note }),
   });
   const ending: Ending = { kind: "left", item, constraints: left.constraints ?? [], failed: left.failed ?? [] };
-  return { events, outcome: { ...about, ending, decision: null, edits: left.edits ?? [] } };
+  return { events, outcome: { ...about, ending, decision: null, edits: left.edits ?? [], nodes: [] } };
 }
 
 function withEdits(

@@ -35,6 +35,8 @@ const textsOf = (value: unknown): string[] =>
 
 /** The ids that take part, the proposing one first; a side that is no plan (a module, a decision) is none of these. */
 function participantsOf(conflict: Conflict): readonly string[] {
+  const proposed = conflict.record?.participants.find(({ role }) => role === "proposed")?.task;
+  if (conflict.record?.layer === "L4" && proposed !== undefined) return [proposed];
   const tasks = conflict.record?.participants.map(({ task }) => task) ?? [];
   const ids = tasks.length > 0 ? tasks : [conflict.source_intent_id, conflict.target_intent_id];
   return [...new Set(ids)].filter((id) => !id.startsWith("module:"));
@@ -70,12 +72,15 @@ function partOf(conflict: Conflict, evidence: Readonly<Record<string, unknown>>,
   const operation = (evidence[`${side}_operation`] ?? null) as Operation | null;
   if (side === "source") return { scope: conflict.scope, operation };
   const alias = evidence.target_scope;
+  // The same alias is the same name: the source's own spelling reads better than a folded one.
+  if (conflict.scope && normalise(conflict.scope).alias === alias) return { scope: conflict.scope, operation };
   return typeof alias === "string" ? { scope: null, operation, alias } : { scope: null, operation };
 }
 
 function intentSide(intent: Intent, part: Part): Side {
   const scopes = [...intent.scopes, ...intent.uses];
-  const scope = part.scope ?? scopes.find((one) => normalise(one).alias === part.alias) ?? scopeOfAlias(part.alias);
+  const alias = part.scope ? normalise(part.scope).alias : part.alias;
+  const scope = scopes.find((one) => normalise(one).alias === alias) ?? part.scope ?? scopeOfAlias(alias);
   const files = intent.scopes.flatMap(({ kind, key }) => (kind === "file" ? [key] : []));
   return {
     id: intent.id,
@@ -134,6 +139,8 @@ function isFirst(state: State, a: Side, b: Side): boolean {
   const [x, y] = [state.intent(a.id), state.intent(b.id)];
   if (x && y) return compareOrder(x, y) < 0;
   const [runsA, runsB] = [RUNNING.has(a.status), RUNNING.has(b.status)];
+  // What is declared and open comes before a task that nobody has begun.
+  if (runsA === runsB && a.kind !== b.kind) return a.kind === "intent";
   return runsA === runsB ? a.id < b.id : runsA;
 }
 

@@ -96,7 +96,10 @@ function impactOf(story: Story, choice: StrategyChoice): Impact {
 
 function descriptionOf(story: Story): string {
   const plan = (side: Side): string =>
-    `${side.name} (${side.id}, ${side.status}) plans: ${side.summary}.`.replace(/\.\.$/, ".");
+    `${side.name} (${side.kind === "task" ? "" : `${side.id}, `}${side.status}) plans: ${side.summary}.`.replace(
+      /\.\.$/,
+      ".",
+    );
   const said = story.asserted ? "Both sides declared it." : "It is surfaced to be judged, not asserted.";
   const order = story.sequenced ? " An order between the two is on record." : "";
   return [story.explanation, ...story.sides.map(plan), said + order].join(" ");

@@ -73,17 +73,17 @@ function notAsked(question: string, asked: readonly Question[]): Error {
 }
 
 /**
- * Plays one round of answers against what is on record.
+ * Plays one round of answers against what is on record; by default the round after the last one on record.
  * @throws ForemergeError INVALID_INPUT: not asked, two different answers to one question, an answer that does not count
  */
 export function playRound(
   asked: readonly Question[],
   recorded: readonly Clarification[],
   given: readonly GivenAnswer[],
+  round = Math.max(0, ...recorded.map((entry) => entry.round)) + 1,
 ): Standing {
   const known = new Map<string, Clarification>();
   for (const entry of recorded) known.set(entry.question, entry);
-  const round = Math.max(0, ...recorded.map((entry) => entry.round)) + 1;
   const now = answersOf(asked, given);
   const fresh: Clarification[] = [];
   const replaced: { question: string; before: string; after: string }[] = [];

@@ -20,7 +20,15 @@ export interface Strategy {
   readonly clarification_needed: readonly string[];
   /** Edits that belong to it; generated strategies have none. */
   readonly modifications: readonly Modification[];
+  /** What choosing it does to plan nodes; only generated strategies have one. */
+  readonly action?: StrategyAction;
 }
+
+/** A person's choice between two tasks, or what the arbiter says, which settles nothing by itself. */
+export type StrategyAction =
+  | { readonly kind: "choose"; readonly choice: "accept-proposed" | "accept-blocker" }
+  | { readonly kind: "choose"; readonly choice: "sequential"; readonly first: string }
+  | { readonly kind: "arbitrate" };
 
 /** The strategies of one conflict: generated, or brought by an agent. */
 export interface StrategyChoice {

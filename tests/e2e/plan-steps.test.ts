@@ -200,3 +200,17 @@ test("arbitrate --all says what comes next for every task, and its decisions are
     });
     expect(history.filter(({ type }) => type === "plan.frozen")[0]).toMatchObject({ nodes: [expect.any(String)] });
   }));
+
+test("choosing a strategy between tasks writes the order into the nodes, or holds the proposed task back", () =>
+  onStage({}, async (stage) => {
+    await story(stage, { "TASK-4": { status: "planned", artifacts: "[src/label.ts]" } });
+    const ordered = await checked(stage, "TASK-1", "TASK-2");
+    const settled = await stage.json(["resolve", ordered, "--strategy", "1", "--reason", "labels first"]);
+    expect(settled).toMatchObject({ decision: { strategy: "sequential" }, conflict: { status: "RESOLVED" } });
+    expect(field(stage, "TASK-1", "depends_on")).toBe("[TASK-2]");
+
+    const held = await checked(stage, "TASK-4", "TASK-2");
+    const coordinated = await stage.json(["resolve", held, "--strategy", "freeze", "--reason", "labels first"]);
+    expect(coordinated).toMatchObject({ decision: null, conflict: { status: "OPEN" } });
+    expect(field(stage, "TASK-4", "status")).toBe("frozen");
+  }));

@@ -76,7 +76,7 @@ test("a dialogue settles, notes, skips and leaves, conflict by conflict, and say
       custom_handling: 3,
       fallback_constraints: 0,
     });
-    expect(result.resolved_conflicts[0].clarifications).toEqual([{ question: QUESTION, answer: "payments", round: 1 }]);
+    expect(result.resolved_conflicts[0].clarifications).toEqual([{ question: QUESTION, answer: "payments", round: 2 }]);
     expect(result.custom_conflicts.map((item: { status: string }) => item.status)).toEqual([
       "custom",
       "skipped",

@@ -32,8 +32,9 @@ describe.each(Object.entries(STORIES))("%s", (_name, told) => {
     }
   });
 
-  test("recommends the least complexity and risk", () => {
+  test("recommends the least complexity and risk, and a way that needs no answer first", () => {
     expect(described.recommended).toBe(recommend(described.strategies));
+    expect(described.strategies[described.recommended]?.clarification_needed).toEqual([]);
   });
 });
 

@@ -13,7 +13,18 @@ import {
   thingOf,
 } from "../story.ts";
 import type { Strategy } from "../strategy.ts";
-import { agreeFirst, breaker, inOrder, oneOwner, seam, sideBySide, split, strategy, types } from "./moves.ts";
+import {
+  agreeFirst,
+  agreement,
+  breaker,
+  inOrder,
+  oneOwner,
+  seam,
+  sideBySide,
+  split,
+  strategy,
+  types,
+} from "./moves.ts";
 
 type Pair = readonly [Side, Side];
 const present = (list: readonly (Strategy | undefined)[]): Strategy[] =>
@@ -23,26 +34,34 @@ const present = (list: readonly (Strategy | undefined)[]): Strategy[] =>
 export function destructiveVsAdditive(story: Story, pair: Pair): Strategy[] {
   const [first, second] = breaker(story) ?? pair;
   const thing = first.scope ? nameOf(first.scope) : thingOf(story);
-  const gone = first.operation === "remove";
+  if (first.operation === "remove") return removalVsAdditive(story, first, second, thing);
   return present([
-    gone
-      ? inOrder(story, first, second, {
-          risk: "Medium",
-          because: `After the removal ${second.name} needs another place for this work, and finds that out before writing it.`,
-          ask: [`Where does the ${deed(second)} by ${second.name} go when ${thing} is gone?`],
-        })
-      : inOrder(story, first, second),
+    inOrder(story, first, second),
     seam(story, first, second) ?? oneOwner(story, first, second),
     sideBySide(story, first, second),
     inOrder(story, second, first, {
       risk: "Medium",
-      because: gone
-        ? `${first.name} then looks whether ${thing} may still go.`
-        : `The ${deed(first)} by ${first.name} then has to carry over what ${second.name} has put in.`,
-      ask: gone
-        ? [`May ${thing} still go once ${second.name} has put work into it?`]
-        : [`What of the ${deed(second)} by ${second.name} must the ${deed(first)} of ${thing} keep?`],
+      because: `The ${deed(first)} by ${first.name} then has to carry over what ${second.name} has put in.`,
+      ask: [`What of the ${deed(second)} by ${second.name} must the ${deed(first)} of ${thing} keep?`],
     }),
+  ]);
+}
+
+/** A removal beside new work on the same thing: the way that breaks nothing stands first. */
+function removalVsAdditive(story: Story, first: Side, second: Side, thing: string): Strategy[] {
+  return present([
+    sideBySide(story, first, second),
+    inOrder(story, first, second, {
+      risk: "Medium",
+      because: `After the removal ${second.name} needs another place for this work, and finds that out before writing it.`,
+      ask: [`Where does the ${deed(second)} by ${second.name} go when ${thing} is gone?`],
+    }),
+    inOrder(story, second, first, {
+      risk: "Medium",
+      because: `${first.name} then looks whether ${thing} may still go.`,
+      ask: [`May ${thing} still go once ${second.name} has put work into it?`],
+    }),
+    oneOwner(story, first, second),
   ]);
 }
 
@@ -63,7 +82,7 @@ export function destructiveVsUse(story: Story, pair: Pair): Strategy[] {
     strategy({
       id: "carry-callers",
       name: `${first.name} moves the callers too`,
-      approach: `The ${deed(first)} of ${thing} includes its callers: ${first.name} adds what ${second.name} is about to write to the list and changes it in the same commit. ${types(second)} when the call is there: ${command("resolve", story.conflictId, "--coordinate", `${first.name} also moves the call that ${second.name} adds`)}`,
+      approach: `The ${deed(first)} of ${thing} includes its callers: ${first.name} adds what ${second.name} is about to write to the list and changes it in the same commit. ${agreement(second, first, `${first.name} also moves the call that ${second.name} adds`)}`,
       complexity: "Low",
       risk: "Medium",
       effort: `an hour for ${first.name}`,
@@ -120,7 +139,7 @@ export function duplicateWork(story: Story, [a, b]: Pair): Strategy[] {
     strategy({
       id: "compare",
       name: "Compare, then keep one",
-      approach: `${a.name} plans "${a.summary}", ${b.name} plans "${b.summary}". If the outcomes are the same, the later plan ends, and what it knows goes to the earlier one. ${types(b)}: ${b.kind === "intent" ? command("intent", "discard", b.id, "--reason", `same outcome as ${a.id}`) : command("resolve", story.conflictId, "--choose", "accept-blocker", "--reason", `same outcome as ${a.id}`)}`,
+      approach: `${a.name} plans "${a.summary}", ${b.name} plans "${b.summary}". If the outcomes are the same, the later plan ends, and what it knows goes to the earlier one. ${types(b)}: ${b.kind === "intent" ? command("intent", "discard", b.id, "--reason", `same outcome as ${a.id}`) : command("plan", "freeze", b.id, "--reason", `same outcome as ${a.id}`)}`,
       complexity: "Low",
       risk: "Low",
       effort: "ten minutes of reading",
@@ -160,7 +179,7 @@ export function overlappingClaim(story: Story, [a, b]: Pair): Strategy[] {
     strategy({
       id: "talk-and-go-on",
       name: "Tell each other, go on",
-      approach: `The claim on ${thing} is advisory: both may work. ${a.name} and ${b.name} say who touches it first and keep the changes small. Either types: ${command("resolve", story.conflictId, "--coordinate", `${a.name} touches ${thing} first`)}`,
+      approach: `The claim on ${thing} is advisory: both may work. ${a.name} and ${b.name} say who touches it first and keep the changes small. ${agreement(b, a, `${a.name} touches ${thing} first`)}`,
       complexity: "Low",
       risk: "Low",
       effort: "a message",
@@ -194,7 +213,7 @@ export function doubleDefinition(story: Story, [a, b]: Pair): Strategy[] {
     strategy({
       id: "one-defines",
       name: `${a.name} defines, ${b.name} uses`,
-      approach: `${a.name} owns the definition of ${thing}; ${b.name} counts on it and waits for it. ${types(b)}: ${b.kind === "intent" ? rescopeCommand(b, rest) : command("resolve", story.conflictId, "--choose", "sequential", "--first", a.id, "--reason", "one definition")}`,
+      approach: `${a.name} owns the definition of ${thing}; ${b.name} counts on it and waits for it. ${types(b)}: ${b.kind === "intent" ? rescopeCommand(b, rest) : command("plan", "check", b.id)}`,
       complexity: "Low",
       risk: "Low",
       effort: `less than planned for ${b.name}`,

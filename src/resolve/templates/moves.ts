@@ -17,7 +17,7 @@ import {
   thingOf,
   verb,
 } from "../story.ts";
-import type { Strategy } from "../strategy.ts";
+import type { Strategy, StrategyAction } from "../strategy.ts";
 
 type Draft = Omit<Strategy, "clarification_needed" | "modifications"> & { readonly ask?: readonly string[] };
 
@@ -29,21 +29,21 @@ export function strategy({ ask, ...draft }: Draft): Strategy {
 /** The side's own name for what it works on. */
 const own = (side: Side, story: Story): string => (side.scope ? nameOf(side.scope) : thingOf(story));
 
-/** The command that makes `second` wait for `first`. */
-export function waitCommand(story: Story, first: Side, second: Side): string {
-  if (first.kind === "task" || second.kind === "task") {
-    return command(
-      "resolve",
-      story.conflictId,
-      "--choose",
-      "sequential",
-      "--first",
-      first.id,
-      "--reason",
-      "agreed order",
-    );
+/** How `second` is made to wait for `first`: who types what, and what choosing the strategy does by itself. */
+function waiting(story: Story, first: Side, second: Side): { readonly next: string; readonly action?: StrategyAction } {
+  const id = story.conflictId;
+  if (first.kind === "task" && second.kind === "task") {
+    const words = ["--choose", "sequential", "--first", first.id, "--reason", "agreed order"];
+    const next = `Choosing this writes it into ${second.id}; so does: ${command("resolve", id, ...words)}`;
+    return { next, action: { kind: "choose", choice: "sequential", first: first.id } };
   }
-  return rescopeCommand(second, { after: first.id });
+  // An intent is no plan node: a task that waits for one is held back until the intent is accepted or dropped.
+  if (second.kind === "task") {
+    const next = `Choosing this holds ${second.id} back; so does: ${command("arbitrate", id, "--apply")}`;
+    return { next, action: { kind: "arbitrate" } };
+  }
+  if (first.kind === "task") return { next: `To see how far ${first.id} is: ${command("plan", "check", first.id)}` };
+  return { next: `${second.name} types: ${rescopeCommand(second, { after: first.id })}` };
 }
 
 /** Who types: agents for intents, the planner for tasks. */
@@ -64,10 +64,11 @@ export function inOrder(
     : `${first.name} ${does(first)} ${thing} as planned; ${second.name} waits, then ${follows(second, first)}`;
   const agreed = story.sequenced ? " The order is on record already; this only confirms it." : "";
   const { because, ...given } = extra;
+  const { next, action } = waiting(story, first, second);
   return strategy({
     id: `${first.name}-first`.toLowerCase().replace(/[^a-z0-9]+/g, "-"),
     name: `${first.name} first, then ${second.name}`,
-    approach: `${landed}. ${because ?? `Nobody works on a state of ${thing} that is about to go.`}${agreed} ${types(second)}: ${waitCommand(story, first, second)}`,
+    approach: `${landed}. ${because ?? `Nobody works on a state of ${thing} that is about to go.`}${agreed} ${next}`,
     complexity: "Low",
     risk: "Low",
     effort: done(first) ? "a rebase" : `none for ${first.name}; ${second.name} waits, then rebases`,
@@ -80,27 +81,36 @@ export function inOrder(
     cons: done(first)
       ? [`${second.name} must rebase before going on`]
       : [`${second.name} cannot finish before ${first.name} has landed`],
+    ...(action ? { action } : {}),
     ...given,
   });
 }
 
+const BEGUN: ReadonlySet<string> = new Set(["active", "IN_PROGRESS", "PROVISIONAL"]);
+
 /** One plan takes the other's goal in; the other plan ends. */
 export function oneOwner(story: Story, owner: Side, other: Side): Strategy {
   const thing = thingOf(story);
-  const tasks = owner.kind === "task" || other.kind === "task";
-  const close = tasks
-    ? `The planner types: ${command("resolve", story.conflictId, "--choose", owner.id === story.proposedId ? "accept-proposed" : "accept-blocker", "--reason", `covered by ${owner.id}`)}`
-    : `${other.name} types: ${command("intent", "discard", other.id, "--reason", `covered by ${owner.id}`)}`;
+  const choice = owner.id === story.proposedId ? "accept-proposed" : "accept-blocker";
+  const chosen = command("resolve", story.conflictId, "--choose", choice, "--reason", `covered by ${owner.id}`);
+  const discarded = command("intent", "discard", other.id, "--reason", `covered by ${owner.id}`);
+  const next =
+    other.kind === "task"
+      ? `Choosing this closes ${other.id}, or freezes it if it runs; so does: ${chosen}`
+      : `${other.name} types: ${discarded}`;
   return strategy({
     id: `${owner.name}-owns`.toLowerCase().replace(/[^a-z0-9]+/g, "-"),
     name: `${owner.name} does both`,
-    approach: `${owner.name} takes the goal of ${other.name} ("${other.summary}") into the plan for ${thing}, and ${other.name} lets go of it. ${close}`,
+    approach: `${owner.name} takes the goal of ${other.name} ("${other.summary}") into the plan for ${thing}, and ${other.name} lets go of it. ${next}`,
     complexity: "Medium",
     risk: "Low",
     effort: `what both plans cost, in one pair of hands; a hand-over of half an hour`,
     pros: [`one design of ${thing}, for both goals`, "nothing is left to merge"],
     cons: [`${owner.name} carries more`, `what ${other.name} has begun is handed over or lost`],
-    ask: [`What has ${other.name} already done for "${other.summary}" that ${owner.name} must take over?`],
+    ...(BEGUN.has(other.status)
+      ? { ask: [`What has ${other.name} already done for "${other.summary}" that ${owner.name} must take over?`] }
+      : {}),
+    ...(other.kind === "task" ? { action: { kind: "choose", choice } as const } : {}),
   });
 }
 
@@ -207,7 +217,7 @@ export function sideBySide(story: Story, first: Side, second: Side): Strategy {
   const next =
     first.kind === "intent" && scope !== undefined
       ? `${first.name} types: ${rescopeCommand(first, { scopes: [`${scope}=${first.operation === "remove" ? "modify" : "extend"}`] })}`
-      : `${types(first)}: ${command("resolve", story.conflictId, "--coordinate", `${first.name} keeps the old form of ${thing} until ${second.name} has moved`)}`;
+      : agreement(first, second, `${first.name} keeps the old form of ${thing} until ${second.name} has moved`);
   return strategy({
     id: beside.id,
     name: beside.name,
@@ -271,6 +281,23 @@ function rescopeExample(story: Story, side: Side): string {
   return rescopeCommand(side, { scopes: [finer] });
 }
 
+/** The command that puts on record what `side` does about `other`, and that works before and after a settlement. */
+export function agreement(
+  side: Side,
+  other: Side,
+  reason: string,
+  doing: "waiting" | "proceeding" = "proceeding",
+): string {
+  if (side.kind === "intent" && other.kind === "intent") {
+    const verdict = doing === "waiting" ? "conflicts" : "compatible";
+    return `${side.name} types: ${command("assess", side.id, other.id, "--verdict", verdict, "--action", doing, "--reason", reason)}`;
+  }
+  const task = side.kind === "task" ? side : other;
+  return doing === "waiting"
+    ? `The planner types: ${command("plan", "freeze", task.id, "--reason", reason)}`
+    : `The planner writes it into ${task.id} and types: ${command("plan", "check", task.id)}`;
+}
+
 /** The two plans end in one design that is written down before either goes on. */
 export function agreeFirst(
   story: Story,
@@ -281,7 +308,7 @@ export function agreeFirst(
   return strategy({
     id: words.id,
     name: words.name,
-    approach: `${a.name} and ${b.name} write down ${words.what} before either goes on: what ${a.name} needs in order to ${verb(a)} it, and what ${b.name} needs in order to ${verb(b)} it. Until that stands, both hold back on it. Either types: ${command("resolve", story.conflictId, "--coordinate", `writing down ${words.what}`)}`,
+    approach: `${a.name} and ${b.name} write down ${words.what} before either goes on: what ${a.name} needs in order to ${verb(a)} it, and what ${b.name} needs in order to ${verb(b)} it. Until that stands, both hold back on it. ${agreement(b, a, `until ${words.what} is written down`, "waiting")}`,
     complexity: "Medium",
     risk: "Low",
     effort: "half an hour together, a page of text",

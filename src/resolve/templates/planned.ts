@@ -2,7 +2,7 @@
 // FM-D001. Pure.
 import { command, fewOf, rescopeCommand, type Side, type Story, thingOf } from "../story.ts";
 import type { Strategy } from "../strategy.ts";
-import { agreeFirst, inOrder, oneOwner, sideBySide, split, strategy, types } from "./moves.ts";
+import { agreeFirst, agreement, inOrder, oneOwner, sideBySide, split, strategy, types } from "./moves.ts";
 
 type Pair = readonly [Side, Side];
 
@@ -12,18 +12,20 @@ const check = (side: Side): string =>
 /** FM-F001: both touch the same files. */
 export function fileOverlap(story: Story, [a, b]: Pair): Strategy[] {
   const files = fewOf(story.files) || thingOf(story);
+  const [held, other] = story.proposedId === a.id ? [a, b] : [b, a];
   return [
     inOrder(story, a, b, { because: `${b.name} then starts from the ${files} that ${a.name} leaves behind.` }),
     split(story, a, b),
     strategy({
       id: "freeze",
-      name: `Hold ${b.name} back`,
-      approach: `${b.name} stays frozen until ${a.name} is done; then foremerge looks whether ${files} really changed, and thaws it or asks for a new plan. The planner types: ${command("arbitrate", story.conflictId, "--apply")}`,
+      name: `Hold ${held.name} back`,
+      approach: `${held.name} stays frozen until ${other.name} is done; then foremerge looks whether ${files} really changed, and thaws it or asks for a new plan. Choosing this does it; so does: ${command("arbitrate", story.conflictId, "--apply")}`,
       complexity: "Low",
       risk: "Medium",
       effort: "none now; perhaps a new plan later",
       pros: ["nothing is overwritten", "the thaw is decided by what git shows"],
-      cons: [`${b.name} stands still for as long as ${a.name} takes`],
+      cons: [`${held.name} stands still for as long as ${other.name} takes`],
+      action: { kind: "arbitrate" },
     }),
     oneOwner(story, a, b),
   ];
@@ -76,10 +78,11 @@ export function dependencyVersion(story: Story, [a, b]: Pair): Strategy[] {
   const [what, ...versions] = packageOf(a, b);
   const pair = versions.length === 2 ? `: ${versions.join(" or ")}` : "";
   return [
+    inOrder(story, a, b, { because: `${b.name} then sees which version is in the tree before touching it.` }),
     strategy({
       id: "one-version",
       name: "One version for both",
-      approach: `${a.name} and ${b.name} take the same version of ${what}, the higher one unless something forbids it, and both run their tests against it. Either types: ${command("resolve", story.conflictId, "--coordinate", `both take one version of ${what}`)}`,
+      approach: `${a.name} and ${b.name} take the same version of ${what}, the higher one unless something forbids it, and both run their tests against it. ${agreement(b, a, `both take one version of ${what}`)}`,
       complexity: "Low",
       risk: "Medium",
       effort: "an hour of tests",
@@ -88,7 +91,6 @@ export function dependencyVersion(story: Story, [a, b]: Pair): Strategy[] {
       ask: [`Which version of ${what} do both take${pair}?`],
     }),
     sideBySide(story, a, b),
-    inOrder(story, a, b, { because: `${b.name} then sees which version is in the tree before touching it.` }),
   ];
 }
 
@@ -111,7 +113,7 @@ export function architectureContradiction(story: Story, a: Side): Strategy[] {
     strategy({
       id: "exception",
       name: "An exception, with a reason",
-      approach: `This once ${a.name} may touch ${thing}; who allows it and until when goes on record. A person types: ${command("resolve", story.conflictId, "--as", "overridden", "--reason", `exception to ${decision}: …`)}`,
+      approach: `This once ${a.name} may touch ${thing}; who allows it and until when goes on record. Then: ${check(a)}`,
       complexity: "Low",
       risk: "High",
       effort: "a conversation",
