@@ -5,7 +5,7 @@ import type { CommandContext, Document, Outcome } from "./command.ts";
 import { argument, one } from "./declaration.ts";
 
 export async function resolveAuto(ctx: CommandContext): Promise<Outcome> {
-  const request = autoRequest(argument(ctx, "id"), ctx.options.all === true, one(ctx, "strategy"));
+  const request = autoRequest(argument(ctx, "id"), ctx.options.all === true, one(ctx, "strategy"), one(ctx, "first"));
   const document: AutoResolutionDocument = await resolveAutomatically(ctx.session, request);
   return {
     document: document as unknown as Document,

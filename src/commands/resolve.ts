@@ -32,7 +32,10 @@ export const command: CommandSpec = {
     { flags: "--custom <text>", description: "put on record what was agreed in your own words" },
     { flags: "--add-strategies <file>", description: "bring strategies as JSON or YAML, - for standard input" },
     { flags: "--choose <choice>", description: "decide between two plan tasks, as a person" },
-    { flags: "--first <task>", description: "who goes first, with --choose sequential" },
+    {
+      flags: "--first <task>",
+      description: "who goes first, with --choose sequential, or --auto --strategy serialize",
+    },
     { flags: "--dialogue <file>", description: "choices and answers for many conflicts, as data" },
     { flags: "--output <file>", description: "write the result of the run to this file" },
     { flags: "--auto", description: "settle without a person: by an order, by a clean merge, or with a question" },

@@ -36,8 +36,8 @@ export function questionFor(
   return {
     question,
     options: [
-      `${settle} --choose sequential --first ${a.id} --reason TEXT`,
-      `${settle} --choose sequential --first ${b.id} --reason TEXT`,
+      `${settle} --auto --strategy serialize --first ${a.id}`,
+      `${settle} --auto --strategy serialize --first ${b.id}`,
       `foremerge intent rescope ${a.id} --scope …`,
       `foremerge intent rescope ${b.id} --scope …`,
       `${settle} --as resolved --reason TEXT`,

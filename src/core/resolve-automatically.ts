@@ -9,17 +9,27 @@ import type { State } from "../store/state.ts";
 import { afterFailedMerge, chooseStrategy, mergeBarrier, parseStrategy } from "./choose-strategy.ts";
 import type { AutoResolutionDocument, AutoResult } from "./documents-merge.ts";
 import { questionFor } from "./escalation-question.ts";
+import { resolveId } from "./ids.ts";
 import { isOpen } from "./recording.ts";
 import type { Session } from "./session.ts";
 import { openConflict, settledBy } from "./settle.ts";
 import { type PairAnswer, pairKey, type TrialMerge, tryMerges } from "./trial-merge.ts";
-import { compareOrder, declaresToWait, type OrderedPair, orderWork, type WorkOrder } from "./work-order.ts";
+import {
+  compareOrder,
+  declaresToWait,
+  type OrderedPair,
+  orderAskedFor,
+  orderWork,
+  type WorkOrder,
+} from "./work-order.ts";
 
 export interface AutoRequest {
   /** One conflict; undefined: all that are open. */
   readonly id: string | undefined;
   /** `--strategy`, in any case. */
   readonly strategy: string | undefined;
+  /** `--first`: the intent that goes first, with SERIALIZE asked for by name. */
+  readonly first?: string | undefined;
 }
 
 /** A conflict with its two intents. */
@@ -34,6 +44,12 @@ const TRIES = 3;
 /** Settles, orders or escalates. @throws INVALID_INPUT, NOT_FOUND, ALREADY_SETTLED, INVALID_STATE, CONFIG_INVALID, GIT_FAILED */
 export async function resolveAutomatically(session: Session, request: AutoRequest): Promise<AutoResolutionDocument> {
   const explicit = request.strategy === undefined ? undefined : parseStrategy(request.strategy);
+  if (request.first !== undefined && (explicit !== "SERIALIZE" || request.id === undefined)) {
+    throw invalidInput(
+      "--first says who goes first in one order",
+      "write resolve --auto ID --strategy serialize --first ID",
+    );
+  }
   // Settings that cannot be read are refused also where nothing is open: a mistake should not wait for a conflict.
   const { resolution } = session.settings;
   let state = session.state();
@@ -43,7 +59,7 @@ export async function resolveAutomatically(session: Session, request: AutoReques
       const cases = casesOf(newest, request);
       const stale = cases.some((one) => !isStillTrue(answers, one));
       if (stale && tries < TRIES) return { events: [], result: undefined };
-      const decided = new AutoDecision(session, newest, explicit, answers);
+      const decided = new AutoDecision(session, newest, explicit, answers, request.first);
       const waiting = cases.filter((one) => request.id === undefined && explicit === undefined && isWaiting(one));
       for (const one of cases) if (!waiting.includes(one)) decided.decide(one);
       return { events: decided.events, result: { results: decided.results, waiting: waiting.length } };
@@ -162,8 +178,16 @@ class AutoDecision {
   private readonly explicit: StrategyName | undefined;
   private readonly answers: Answers;
   private readonly by: SettledBy;
+  private readonly first: string | undefined;
 
-  constructor(session: Session, state: State, explicit: StrategyName | undefined, answers: Answers) {
+  constructor(
+    session: Session,
+    state: State,
+    explicit: StrategyName | undefined,
+    answers: Answers,
+    first: string | undefined,
+  ) {
+    this.first = first === undefined ? undefined : resolveId(state, first, "int");
     this.session = session;
     this.state = state;
     this.explicit = explicit;
@@ -225,8 +249,9 @@ class AutoDecision {
     const united =
       trial.united.length === 0 ? "" : `; import lines united in ${trial.united.map(({ path }) => path).join(", ")}`;
     const resolution = `git merges ${x} and ${y} (tree ${trial.tree?.slice(0, 12)})${united}`;
-    this.settle(one.conflict, "MERGE", resolution, `${reason}: ${trial.because}`);
-    this.tell(one, { strategy: "MERGE", reason: `${reason}: ${trial.because}`, status: "RESOLVED" }, trial);
+    const told = reason.includes(trial.because) ? reason : `${reason}: ${trial.because}`;
+    this.settle(one.conflict, "MERGE", resolution, told);
+    this.tell(one, { strategy: "MERGE", reason: told, status: "RESOLVED" }, trial);
   }
 
   private fallBack(one: Case, because: string, trial: TrialMerge | undefined): void {
@@ -238,7 +263,8 @@ class AutoDecision {
 
   private serialize(one: Case, reason: string, trial?: TrialMerge): void {
     const { conflict } = one;
-    const found = orderWork(this.state, conflict, one.a, one.b, this.fresh);
+    const found =
+      this.first === undefined ? orderWork(this.state, conflict, one.a, one.b, this.fresh) : this.asked(one);
     if (found === undefined) {
       this.escalate(one, `${reason}, but each of the two is to wait for the other`, trial);
       return;
@@ -266,6 +292,21 @@ class AutoDecision {
       { strategy: "SERIALIZE", reason: told, order: found.order, status: waits ? "COORDINATING" : "RESOLVED" },
       trial,
     );
+  }
+
+  /** The order of `--first`. @throws INVALID_INPUT for an intent that takes no part, INVALID_STATE for a ring */
+  private asked({ conflict, a, b }: Case): WorkOrder {
+    const first = this.first;
+    if (first !== a.id && first !== b.id) {
+      throw invalidInput(`--first ${first} takes no part in ${conflict.id}`, `write ${a.id} or ${b.id}`);
+    }
+    const [other] = [a.id, b.id].filter((id) => id !== first);
+    const found = orderAskedFor(this.state, conflict, first, other as string, this.fresh);
+    if (found !== undefined) return found;
+    throw new ForemergeError("INVALID_STATE", `${first} waits for ${other} already, so it cannot go first`, {
+      hint: `foremerge intent show ${first} tells what it depends on`,
+      details: { cycle: [first, other] },
+    });
   }
 
   private escalate(one: Case, reason: string, trial?: TrialMerge): void {
@@ -311,15 +352,21 @@ const isKnown = (conflict: Conflict, { commits: [a, b] }: TrialMerge): boolean =
 
 function because({ because: why, order: [first] }: WorkOrder): string {
   if (why === "landed") return `${first} has landed`;
+  if (why === "asked") return `${first} first, as asked for`;
   if (why === "dependency") return `${first} comes first by the order that was agreed`;
   return why === "claim" ? `${first} claimed first` : `${first} by id`;
 }
 
 /** Refuses `--auto` that names nothing or too much. @throws INVALID_INPUT */
-export function autoRequest(id: string | undefined, all: boolean, strategy: string | undefined): AutoRequest {
+export function autoRequest(
+  id: string | undefined,
+  all: boolean,
+  strategy: string | undefined,
+  first?: string | undefined,
+): AutoRequest {
   if (id !== undefined && all) throw invalidInput(`--all and ${id} ask for different things`, "write one of them");
   if (id === undefined && !all) {
     throw invalidInput("--auto needs to know which conflict", "write foremerge resolve --auto ID, or --auto --all");
   }
-  return { id, strategy };
+  return { id, strategy, first };
 }

@@ -7,7 +7,7 @@ export type OrderedPair = readonly [first: string, second: string];
 
 export interface WorkOrder {
   readonly order: OrderedPair;
-  readonly because: "landed" | "dependency" | "claim" | "id";
+  readonly because: "landed" | "asked" | "dependency" | "claim" | "id";
 }
 
 /** Orders decided in the same write, which the state does not know yet. */
@@ -36,11 +36,30 @@ export function orderWork(
   return { order: a.id < b.id ? [a.id, b.id] : [b.id, a.id], because: "id" };
 }
 
+/** The order that somebody asked for. Undefined when the first waits for the other already: it would close a ring. */
+export function orderAskedFor(
+  state: State,
+  conflict: Conflict,
+  first: string,
+  second: string,
+  fresh: FreshOrders = [],
+): WorkOrder | undefined {
+  if (waitsFor(state, first, second, fresh, conflict.id)) return undefined;
+  return { order: [first, second], because: "asked" };
+}
+
 /** Does one intent wait for the other, by `depends_on` and recorded orders, over any number of open intents? */
-export function waitsFor(state: State, waiting: string, other: string, fresh: FreshOrders = []): boolean {
+export function waitsFor(
+  state: State,
+  waiting: string,
+  other: string,
+  fresh: FreshOrders = [],
+  /** A conflict whose own order does not count, because it is to be put in another. */
+  except?: string,
+): boolean {
   return reaches(waiting, other, (id) => [
     ...(state.intent(id)?.depends_on ?? []),
-    ...recordedBefore(state, id),
+    ...recordedBefore(state, id, except),
     ...fresh.filter(([, second]) => second === id).map(([first]) => first),
   ]);
 }
@@ -65,8 +84,10 @@ function reaches(start: string, goal: string, before: (id: string) => readonly s
 }
 
 /** Intents that were put before this one by an order on record. */
-const recordedBefore = (state: State, id: string): string[] =>
-  state.conflictsOf(id).flatMap(({ ordered }) => (ordered && ordered[1] === id ? [ordered[0]] : []));
+const recordedBefore = (state: State, id: string, except: string | undefined): string[] =>
+  state
+    .conflictsOf(id)
+    .flatMap(({ id: conflict, ordered }) => (ordered && ordered[1] === id && conflict !== except ? [ordered[0]] : []));
 
 /** By the first claim on what the conflict is about; where neither has one, by the first claim at all. */
 function earlierClaim(state: State, conflict: Conflict, a: string, b: string): OrderedPair | undefined {

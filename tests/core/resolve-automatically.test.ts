@@ -243,6 +243,25 @@ describe("SERIALIZE", () => {
     });
   });
 
+  test("with the first named goes that way, may be turned round, and never closes a ring", async () => {
+    const [a, b] = [work("left", undefined), work("right", undefined)];
+    const id = conflict(b, a, { severity: "HIGH" });
+    const put = (first: string, one = id) => resolveAutomatically(session(), { id: one, strategy: "serialize", first });
+    for (const [first, second] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      expect((await put(first)).results).toMatchObject([
+        { order: [first, second], status: "COORDINATING", by: "agent" },
+      ]);
+      expect(stored(id)?.ordered).toEqual([first, second]);
+    }
+    const other = conflict(a, b, { severity: "HIGH" });
+    await expect(put(a, other)).rejects.toThrow(expect.objectContaining({ code: "INVALID_STATE" }));
+    await expect(put(work("third", undefined), other)).rejects.toThrow(expect.objectContaining({ exit: 2 }));
+    await expect(resolveAutomatically(session(), { id, strategy: undefined, first: a })).rejects.toThrow("--first");
+  });
+
   test("asked for by name is recorded like a settlement by hand", async () => {
     const [a, b] = [work("left", undefined), work("right", undefined)];
     const id = conflict(a, b);
