@@ -21,6 +21,7 @@ export async function openBrowser(): Promise<OpenBrowser> {
     args: [
       "--no-sandbox",
       "--disable-gpu",
+      "--disable-dev-shm-usage",
       "--disable-quic",
       "--no-first-run",
       "--disable-background-networking",
