@@ -138,8 +138,21 @@ export interface ConflictView extends ShownFinding {
   readonly notes?: readonly { readonly text: string; readonly agent: string; readonly at: string }[];
   readonly record?: ConflictRecord;
   readonly escalation?: { readonly question: string; readonly options: readonly string[]; readonly at: string };
+  /** The strategy, or the words, that were chosen last. */
+  readonly chosen?: { readonly name: string; readonly at: string; readonly custom?: boolean };
+  readonly clarifications?: readonly { readonly question: string; readonly answer: string; readonly round: number }[];
+  readonly edits?: readonly EditsView[];
   /** Trial merges of the two works (spec 4.6). */
   readonly merges?: readonly MergeAttempt[];
+}
+
+/** Edits that a strategy made; `result_id` is what `resolve --rollback` takes. */
+export interface EditsView {
+  readonly result_id: string;
+  readonly files: readonly string[];
+  readonly failed: readonly { readonly file: string; readonly reason: string }[];
+  readonly at: string;
+  readonly rolled_back?: { readonly at: string; readonly agent: string };
 }
 
 /** `foremerge.conflict/1`. */

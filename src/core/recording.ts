@@ -2,9 +2,9 @@
 import type { Finding } from "../detect/model.ts";
 import type { NewEvent } from "../store/event.ts";
 import { newId } from "../store/id.ts";
-import type { Conflict } from "../store/model.ts";
+import type { Conflict, ModificationResult } from "../store/model.ts";
 import type { State } from "../store/state.ts";
-import type { ShownFinding } from "./documents.ts";
+import type { EditsView, ShownFinding } from "./documents.ts";
 
 export interface Recording {
   readonly events: readonly NewEvent[];
@@ -62,5 +62,17 @@ export function viewOfConflict(conflict: Conflict): ShownFinding & Record<string
     ...(conflict.record ? { record: conflict.record, class: conflict.record.class } : {}),
     ...(conflict.escalation ? { escalation: conflict.escalation } : {}),
     ...(conflict.merges.length > 0 ? { merges: conflict.merges } : {}),
+    ...(conflict.chosen ? { chosen: conflict.chosen } : {}),
+    ...(conflict.answers.length > 0 ? { clarifications: conflict.answers } : {}),
+    ...(conflict.modifications.length > 0 ? { edits: conflict.modifications.map(viewOfEdits) } : {}),
   };
+}
+
+/** Edits of a strategy as documents show them: RESULT_ID, files, and whether they were taken back. */
+function viewOfEdits({ result_id, applied, failed, rolled_back, at }: ModificationResult): EditsView {
+  const files = applied.flatMap((edit) => {
+    const file = (edit as { file?: unknown } | null)?.file;
+    return typeof file === "string" ? [file] : [];
+  });
+  return { result_id, files: [...new Set(files)], failed, at, ...(rolled_back ? { rolled_back } : {}) };
 }

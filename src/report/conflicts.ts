@@ -1,6 +1,6 @@
 // Recorded conflicts for people: the list, one in detail, its detections, its settlement. Pure.
 import type { View } from "../commands/command.ts";
-import type { ConflictDocument, ConflictView } from "../core/documents.ts";
+import type { ConflictDocument, ConflictView, EditsView } from "../core/documents.ts";
 import type { Decision, Detection, MergeAttempt } from "../store/model.ts";
 import { age } from "./age.ts";
 import { parts } from "./check.ts";
@@ -74,6 +74,9 @@ export function conflictText(view: View, doc: ConflictDocument): string {
       ["Order", conflict.ordered ? `${conflict.ordered[0]} before ${conflict.ordered[1]}` : undefined],
       ["Question", conflict.escalation?.question],
       ["Merged for trial", conflict.merges?.map(trialText)],
+      ["Chosen", conflict.chosen?.name],
+      ["Answered", conflict.clarifications?.map(({ question, answer }) => `${question} ${answer}`)],
+      ["Edited", conflict.edits?.map(editsText)],
       ["Class", conflict.record ? `${conflict.record.class} at ${conflict.record.layer}` : undefined],
       ["Detected", `${conflict.detected_at} (${age(conflict.detected_at, view.now)})`],
       ...Object.entries(conflict.evidence).map(([name, value]) => [`evidence ${name}`, evidenceText(value)] as const),
@@ -85,6 +88,24 @@ export function conflictText(view: View, doc: ConflictDocument): string {
         (conflict.notes ?? [])
           .map(({ text, agent, at }) => paragraph(view, `${agent}, ${age(at, view.now)}: ${text}`, { indent: 2 }))
           .join(""),
+    (doc.arbitrations ?? []).length === 0
+      ? ""
+      : heading(view, "Arbitrations:") +
+        table(
+          view,
+          [
+            { title: "When", rigid: true },
+            { title: "By" },
+            { title: "Outcome", rigid: true },
+            { title: "Why", min: 16 },
+          ],
+          (doc.arbitrations ?? []).map(({ at, by, agent, outcome, actions, reason }) => [
+            age(at, view.now),
+            by === "arbiter" ? by : agent,
+            by === "arbiter" ? outcome : [outcome, ...actions],
+            reason,
+          ]),
+        ),
     doc.detections.length === 0 ? "" : heading(view, "Detections:") + detectionsText(view, doc.detections),
     doc.assessments.length === 0
       ? ""
@@ -101,6 +122,11 @@ export function conflictText(view: View, doc: ConflictDocument): string {
         ),
   ]);
 }
+
+const editsText = ({ result_id, files, failed, rolled_back }: EditsView): string =>
+  `${result_id}: ${files.join(", ") || "nothing"}` +
+  (failed.length > 0 ? `, failed: ${failed.map(({ file, reason }) => `${file} (${reason})`).join(", ")}` : "") +
+  (rolled_back ? `, rolled back by ${rolled_back.agent}` : "");
 
 const trialText = ({ commits, clean, confidence, united_files }: MergeAttempt): string =>
   `${commits.map((commit) => commit.slice(0, 12)).join(" and ")}: ${clean ? `clean, confidence ${confidence}` : "conflict"}` +

@@ -226,16 +226,12 @@ export function journalsOf(undo: string, run: string): Journal[] {
 
 /** Journals that an earlier run left open. Cheap when there are none. */
 export function pendingJournals(undo: string): Journal[] {
-  const pending: Journal[] = [];
-  for (const name of names(undo)) {
-    if (!name.endsWith(".pending.json")) continue;
-    const journal = parseJournal(join(undo, name));
-    if (journal) pending.push(journal);
-    // A pending journal that was cut short never allowed a file to change.
-    else rmSync(join(undo, name), { force: true });
-  }
-  return pending;
+  return names(undo)
+    .filter(isPending)
+    .flatMap((name) => parseJournal(join(undo, name)) ?? []);
 }
+
+const isPending = (name: string): boolean => name.endsWith(".pending.json");
 
 function names(undo: string): string[] {
   try {
@@ -289,6 +285,10 @@ export interface Recovered extends TakenBack {
  * `committed` says whether an event names this journal.
  */
 export function recover(undo: string, committed: (journal: Journal) => boolean): Recovered[] {
+  // A pending journal that was cut short never allowed a file to change.
+  for (const name of names(undo).filter(isPending)) {
+    if (!parseJournal(join(undo, name))) rmSync(join(undo, name), { force: true });
+  }
   return pendingJournals(undo).map((journal): Recovered => {
     if (committed(journal)) {
       for (const file of journal.files) rmSync(tempOf(journal.root, file), { force: true });

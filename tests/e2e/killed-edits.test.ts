@@ -70,6 +70,8 @@ describe("a run that is killed", () => {
       const id = await conflictWithEdits(stage);
       const killed = await stage.run(apply(id), killedAt(at));
       expect(killed.exit).toBe(-2);
+      const { checks } = await stage.json(["doctor"]);
+      expect(checks).toContainEqual(expect.objectContaining({ check: "edits", state: "wrong" }));
 
       const next = await stage.run(["resolve", id, "--strategies", "--json"]);
       expect(next.stderr).toMatch(/cut short; it is rolled back now/);

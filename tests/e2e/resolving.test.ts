@@ -191,7 +191,10 @@ describe("edits", () => {
     const back = await stage.json(["resolve", "--rollback", run.session_id]);
     expect(back).toMatchObject({ already: false, files: ["docs/a.md", "docs/c.md"] });
     expect([stage.read("docs/a.md"), stage.read("docs/c.md")]).toEqual([SPEC, SPEC]);
-    expect(await statusOf(stage, ids[0])).toBe("RESOLVED");
+    const shown = (await stage.json(["conflicts", "show", ids[0]])).conflict;
+    expect(shown).toMatchObject({ status: "RESOLVED", chosen: { name: "p" } });
+    expect(shown.edits).toMatchObject([{ result_id: `${run.session_id}.1`, files: ["docs/a.md", "docs/c.md"] }]);
+    expect(shown.edits[0].rolled_back.agent).toEqual(expect.any(String));
     expect(await stage.json(["resolve", "--rollback", run.session_id])).toMatchObject({ already: true, files: [] });
   });
 });

@@ -2,10 +2,12 @@
 import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ForemergeError } from "../../errors.ts";
+import { pendingJournals } from "../../resolve/file-changes.ts";
 import { verifyLedger } from "../../store/maintenance.ts";
 import { openLedger } from "../../store/open-ledger.ts";
 import type { Fault, Verification } from "../../store/verify.ts";
 import type { Session } from "../session.ts";
+import { undoFolder } from "../undo-folder.ts";
 import { type Diagnosis, note, ok, wrong } from "./diagnosis.ts";
 
 /** Writers need room for a line of the largest size, twice. */
@@ -18,7 +20,24 @@ export function ledgerHealth(session: Session): Diagnosis[] {
     const fetch = shallow || session.env.CI ? "; in CI: foremerge ledger sync --pull" : "";
     return [wrong("ledger", `there is no ledger at ${place.path}`, `run foremerge init${fetch}`)];
   }
-  return [...access(session), ...content(session), ...twoLedgers(session), ...attributes(session)];
+  return [
+    ...access(session),
+    ...content(session),
+    ...interrupted(session),
+    ...twoLedgers(session),
+    ...attributes(session),
+  ];
+}
+
+/** Edits of a run that was killed: the next one ends them, and until then files may be half changed. */
+function interrupted(session: Session): Diagnosis[] {
+  return pendingJournals(undoFolder(session.place)).map(({ id, files }) =>
+    wrong(
+      "edits",
+      `the run ${id} was cut short while it changed ${files.map(({ path }) => path).join(", ")}`,
+      "the next foremerge resolve, arbitrate --apply or plan step finishes it or rolls it back, and says which",
+    ),
+  );
 }
 
 function access(session: Session): Diagnosis[] {
