@@ -2,6 +2,7 @@
 import { COMMANDS } from "./cli.ts";
 import { findCommand, isHookCall, readGlobals, splitGlobals, valueFlagsOf } from "./command-line.ts";
 import { type CommandContext, FINDING_FORMATS, type Globals, type Outcome } from "./commands/command.ts";
+import type { Ending } from "./core/after-answer.ts";
 import type { Session } from "./core/session.ts";
 import { EXIT_OF_CODE, ForemergeError, invalidInput } from "./errors.ts";
 import { jsonText, visibleLines } from "./report/escape.ts";
@@ -11,17 +12,37 @@ import { EpipeSignal, InterruptSignal, type Io, processIo } from "./term/io.ts";
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   let asJson = argv.includes("--json") || argv.includes("--format=json") || argv.includes("--format=ndjson");
   for (let i = 1; i < argv.length; i++) if (argv[i - 1] === "--format" && /json$/.test(argv[i] ?? "")) asJson = true;
+  const opened: { session?: Session } = {};
   try {
-    return await run(argv, io);
+    return await run(argv, io, opened);
   } catch (error) {
     if (error instanceof EpipeSignal) return 0;
     if (error instanceof InterruptSignal) return 130;
     if (isHookCall(argv)) return notAssessed(error, io);
-    return report(error, io, asJson);
+    const exit = report(error, io, asJson);
+    // A refused call is a call all the same: its agent lives, and its leases run on.
+    if (exit <= 2 && opened.session) await bookkeep(opened.session, { refused: exit });
+    return exit;
   }
 }
 
-async function run(argv: readonly string[], io: Io): Promise<number> {
+/** Bookkeeping that comes after the answer and never changes it (spec 2.3): who was seen, footers, leases. */
+async function bookkeep(session: Session, ending: Ending): Promise<void> {
+  if (!session.opened() && !(session.place.exists && isNamed(session))) return;
+  const { afterAnswer } = await import("./core/after-answer.ts");
+  await afterAnswer(session, ending);
+}
+
+/** Somebody says who they are; a name that cannot be one was refused already, or nobody asked for it. */
+function isNamed(session: Session): boolean {
+  try {
+    return session.who.named;
+  } catch {
+    return false;
+  }
+}
+
+async function run(argv: readonly string[], io: Io, opened: { session?: Session }): Promise<number> {
   const first = splitGlobals(argv);
   if (first.values.has("--version") && first.words.length === 0) {
     io.out(`foremerge ${FOREMERGE_VERSION}\n`);
@@ -57,14 +78,11 @@ async function run(argv: readonly string[], io: Io): Promise<number> {
   const { openSession } = await import("./core/open-session.ts");
   // Warnings and footers may quote what is stored.
   const session = await openSession(globals, { ...io, err: (text) => io.err(visibleLines(text)) });
+  opened.session = session;
   const context: CommandContext = { io, globals, args: call.args, options: call.options, session };
   const outcome = await command.run(context);
   const exit = typeof outcome === "number" ? outcome : await print(outcome, command.name, globals, io, session);
-  if (session.opened()) {
-    // Bookkeeping that comes after the answer and never changes it (spec 2.3): who was seen, footers, the snapshot.
-    const { afterAnswer } = await import("./core/after-answer.ts");
-    afterAnswer(session, typeof outcome === "number" ? undefined : outcome.document);
-  }
+  await bookkeep(session, typeof outcome === "number" ? {} : { shown: outcome.document });
   return exit;
 }
 

@@ -1,17 +1,17 @@
 // What happens once the answer is out (spec 2.3, 4.1, 4.3): the agent is noted as seen, told what it does not know yet,
 // its leases run on, and what was skipped while it was silent is recorded. Never changes the answer or the exit status.
+import type { Finding } from "../detect/model.ts";
 import type { NewEvent } from "../store/event.ts";
 import type { Ledger } from "../store/ledger.ts";
 import type { Claim, Intent } from "../store/model.ts";
 import { type Call, notePresence, type Presence, readPresence } from "../store/presence.ts";
 import type { State } from "../store/state.ts";
-import { lockRules, ownClaims } from "./claims.ts";
+import { lockRules, ownClaims } from "./held-claims.ts";
 import { isHalfGone, renewalEvents, renewed } from "./leases.ts";
 import { recordFindings } from "./recording.ts";
-import { skippedFindings } from "./returning.ts";
 import type { Session } from "./session.ts";
 import { otherSession, sessionKey } from "./sessions.ts";
-import { freedLines, lapseLine, lostLines, unseenFindings, unseenLine, untoldLapses, waitingOrders } from "./unseen.ts";
+import { freedLines, lapseLine, unseenFindings, unseenLine, untoldLapses, waitingOrders } from "./unseen.ts";
 
 /** Others learn from an event that an agent lives when its newest one is older than this (spec 4.1). */
 const SEEN_AFTER_MS = 3_600_000;
@@ -22,13 +22,18 @@ interface Own {
   readonly claims: readonly Claim[];
 }
 
-/**
- * Runs after the answer of a call that opened the ledger. Never throws.
- * @param shown the document that was printed: findings whose id stands in it count as seen
- */
-export function afterAnswer(session: Session, shown?: unknown): void {
+/** How a call ended. */
+export interface Ending {
+  /** The document that was printed: findings whose id stands in it count as seen. */
+  readonly shown?: unknown;
+  /** Exit status of a call that was refused: it counts as a call, and its standard error holds the error alone. */
+  readonly refused?: number;
+}
+
+/** Runs after the answer of a call. Never throws. */
+export async function afterAnswer(session: Session, ending: Ending = {}): Promise<void> {
   try {
-    attend(session, shown);
+    await attend(session, ending);
   } catch {
     // Bookkeeping is not worth an error: the answer is out, and the next call does it again.
   }
@@ -36,27 +41,49 @@ export function afterAnswer(session: Session, shown?: unknown): void {
   session.opened()?.ledger.keepSnapshot();
 }
 
-function attend(session: Session, shown: unknown): void {
+async function attend(session: Session, { shown, refused }: Ending): Promise<void> {
   const ledger = session.opened()?.ledger;
-  if (!ledger) return;
+  if (!ledger) {
+    // A command that needs no ledger is a call too; it is noted and no more.
+    const { agent, named } = session.who;
+    if (named && session.place.exists)
+      notePresence(session.place.folder, { agent, at: session.now, session: sessionKey(session) });
+    return;
+  }
   const state = ledger.read();
   const own = ownWork(session, state);
   const before = readPresence(session.place.folder, session.who.agent);
   // A name that git lent, without work here, is nobody whose silence could matter.
   if (!session.who.named && own.intents.length === 0 && own.claims.length === 0 && !before) return;
-  const call = tell(session, state, own, before, idsIn(shown));
+  const told: Telling = refused === undefined ? await tell(session, state, own, before, idsIn(shown)) : {};
+  // Bad input writes nothing.
+  const pays = session.bookkeeping && refused !== 2;
   notePresence(session.place.folder, {
-    ...call,
-    recorded: session.bookkeeping && payDues(session, ledger, state, own, before),
+    agent: session.who.agent,
+    at: session.now,
+    session: sessionKey(session),
+    ...told,
+    recorded: pays && (await payDues(session, ledger, state, own, before)),
   });
 }
 
 /** Writes what the call owes the ledger; answers whether it owes nothing any more. */
-function payDues(session: Session, ledger: Ledger, state: State, own: Own, before: Presence | undefined): boolean {
-  if (dueEvents(session, state, own, before).length === 0) return true;
+async function payDues(
+  session: Session,
+  ledger: Ledger,
+  state: State,
+  own: Own,
+  before: Presence | undefined,
+): Promise<boolean> {
+  const since = recordedUntil(own, before);
+  // Looking for what was skipped loads the detector: only after a silence in which others were at work.
+  const skipped = hasNews(session, state, own, since) ? (await import("./returning.ts")).skippedFindings : () => [];
+  const due = (newest: State, work: Own): readonly NewEvent[] =>
+    dueEvents(session, newest, work, skipped(session, newest, work.intents, since));
+  if (due(state, own).length === 0) return true;
   try {
     ledger.transact({ actor: session.who.agent, at: session.now }, (newest) => ({
-      events: dueEvents(session, newest, ownWork(session, newest), before),
+      events: due(newest, ownWork(session, newest)),
       result: undefined,
     }));
     return true;
@@ -65,46 +92,53 @@ function payDues(session: Session, ledger: Ledger, state: State, own: Own, befor
   }
 }
 
+/** Whether others published or changed work when this agent's silence had lasted too long already. */
+function hasNews(session: Session, state: State, own: Own, since: number): boolean {
+  if (own.intents.length === 0) return false;
+  const silentFrom = since + session.settings.stopped_after * 1000;
+  return state
+    .openIntents()
+    .some((intent) => intent.agent !== session.who.agent && Date.parse(intent.updated_at) > silentFrom);
+}
+
 const ownWork = (session: Session, state: State): Own => ({
   intents: state.openIntentsOf(session.who.agent),
   claims: ownClaims(session, state),
 });
 
-/** Says the footers; answers what is to be remembered of this call. */
-function tell(
+type Telling = Pick<Call, "shown" | "waiting">;
+
+/** Says the footers; answers what is to be remembered of them. */
+async function tell(
   session: Session,
   state: State,
   own: Own,
   before: Presence | undefined,
   shown: ReadonlySet<string>,
-): Call {
-  const { now, who } = session;
+): Promise<Telling> {
+  const { now } = session;
   const told = new Set(before?.shown ?? []);
   const lapses = untoldLapses(own.claims, told, now);
+  const locks = own.claims.filter((claim) => claim.exclusive);
+  const lost =
+    locks.length === 0 ? [] : (await import("./lost-locks.ts")).lostLines(state, locks, lockRules(session), now);
   const lines = [
     otherSession(session, before),
     ...lapses.map(lapseLine),
-    ...lostLines(state, own.claims, lockRules(session), now),
+    ...lost,
     ...freedLines(state, own.intents, before?.waiting ?? []),
     unseenLine(unseenFindings(state, own.intents, told)),
   ];
   for (const line of lines) if (line !== undefined) session.note(`foremerge: ${line}`);
-  return {
-    agent: who.agent,
-    at: now,
-    session: sessionKey(session),
-    shown: [...shown, ...lapses.map(({ id }) => id)],
-    waiting: waitingOrders(state, own.intents),
-  };
+  return { shown: [...shown, ...lapses.map(({ id }) => id)], waiting: waitingOrders(state, own.intents) };
 }
 
 /** What this call owes the ledger: leases past their half, findings skipped in silence, a sign of life. */
-function dueEvents(session: Session, state: State, own: Own, before: Presence | undefined): readonly NewEvent[] {
+function dueEvents(session: Session, state: State, own: Own, skipped: readonly Finding[]): readonly NewEvent[] {
   const { now } = session;
   const renewals = own.claims
     .filter((claim) => isHalfGone(claim, now))
     .flatMap((claim) => renewalEvents(claim, renewed(claim, now, claim.lease_seconds)));
-  const skipped = skippedFindings(session, state, own.intents, recordedUntil(own, before));
   const events = [...renewals, ...recordFindings(state, skipped, now).events];
   if (events.length > 0 || own.intents.length === 0) return events;
   const newest = state.agent(session.who.agent)?.last_event_at;

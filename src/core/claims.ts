@@ -10,9 +10,10 @@ import type { State } from "../store/state.ts";
 import { nextIntentStatus } from "../store/transitions.ts";
 import { claimFindings } from "./claim-overlap.ts";
 import type { ShownFinding } from "./documents.ts";
-import { isSameParty, type Party, partyOf } from "./holders.ts";
+import { callerOn, lockRules, ownClaims } from "./held-claims.ts";
+import { isSameParty, partyOf } from "./holders.ts";
 import { endOfLease, isLapsed, isLive, renewalEvents, renewed } from "./leases.ts";
-import { type Blocker, blockersOf, type LockRules } from "./locks.ts";
+import { type Blocker, blockersOf } from "./locks.ts";
 import { requireOwner } from "./ownership.ts";
 import { recordFindings } from "./recording.ts";
 import type { Session } from "./session.ts";
@@ -35,18 +36,6 @@ export interface Taken {
 }
 
 export type TakeOutcome = { readonly taken: Taken } | { readonly blockers: readonly Blocker[] };
-
-export const lockRules = (session: Session): LockRules => ({
-  trackReads: session.settings.locks.track_reads,
-  ignoreCase: session.repository?.ignoreCase ?? false,
-});
-
-/** The party that a call on this intent is. */
-export const callerOn = (session: Session, intent: Intent): Party => ({
-  agent: session.who.agent,
-  session: session.who.session,
-  worktree: intent.worktree,
-});
 
 /**
  * Takes the claims, all or, when exclusive, none. The same full scope again renews in place; a stronger claim takes
@@ -174,14 +163,6 @@ export function decideRelease(session: Session, state: State, claim: Claim | und
   }
   const claims = claim ? [claim] : ownClaims(session, state);
   return { claims, events: claims.map((one) => release(one, isLapsed(one, session.now) ? "lapsed" : "released")) };
-}
-
-/** The caller's claims that were not released: by name, and by session where both say one. */
-export function ownClaims(session: Session, state: State): readonly Claim[] {
-  const { agent, session: sessionId } = session.who;
-  return state
-    .claimsBy(agent)
-    .filter((claim) => isSameParty({ agent, session: sessionId }, { agent: claim.agent, session: claim.session }));
 }
 
 function requireClaimOwner(session: Session, claim: Claim, action: string): void {

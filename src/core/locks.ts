@@ -5,6 +5,7 @@ import { overlapOf } from "../detect/overlap.ts";
 import { prepareScope } from "../detect/prepared.ts";
 import type { Claim } from "../store/model.ts";
 import type { State } from "../store/state.ts";
+import type { LockRules } from "./held-claims.ts";
 import { isSameParty, type Party, partyOf } from "./holders.ts";
 import { isLive } from "./leases.ts";
 
@@ -24,13 +25,6 @@ export interface LockRequest {
   /** A shared lock: others may read too. */
   readonly read: boolean;
   readonly party: Party;
-}
-
-export interface LockRules {
-  /** `locks.track_reads`: a writer is stopped by readers. */
-  readonly trackReads: boolean;
-  /** git's core.ignorecase. */
-  readonly ignoreCase: boolean;
 }
 
 /** Whether two `file:` scopes name a common path: the same, one inside the other, or two patterns that could meet. */

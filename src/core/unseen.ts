@@ -1,12 +1,11 @@
 // What an agent has not been told yet (spec 4.1, 4.3): findings that others brought to its work, leases that ended,
-// locks lost to another machine, orders that let it go.
+// orders that let it go.
 import { printScope } from "../detect/scope.ts";
 import type { Claim, Conflict, Intent } from "../store/model.ts";
 import { readPresence } from "../store/presence.ts";
 import type { State } from "../store/state.ts";
 import { openFindings } from "./gate.ts";
 import { isLapsed } from "./leases.ts";
-import { type LockRules, lostTo } from "./locks.ts";
 import type { Session } from "./session.ts";
 
 /** Open findings of these intents that came from the other side and that the agent was never shown; worst first. */
@@ -54,17 +53,6 @@ export const untoldLapses = (claims: readonly Claim[], told: ReadonlySet<string>
 
 export const lapseLine = (claim: Claim): string =>
   `your ${claim.exclusive ? "lock" : "claim"} ${claim.id} on ${printScope(claim.scope)} lapsed at ${claim.expires_at} (foremerge claim take, or claim release)`;
-
-/** Locks that lost to an earlier one of another machine (spec 2.6). */
-export function lostLines(state: State, claims: readonly Claim[], rules: LockRules, now: Date): readonly string[] {
-  return claims.flatMap((claim) => {
-    const winner = lostTo(state, claim, rules, now);
-    if (winner === undefined) return [];
-    return [
-      `your lock ${claim.id} on ${printScope(claim.scope)} lost to ${winner.agent}, who took ${winner.id} earlier and holds it until ${winner.expires_at}`,
-    ];
-  });
-}
 
 /** Open conflicts in whose order one of these intents comes second. */
 export const waitingOrders = (state: State, own: readonly Intent[]): readonly string[] =>

@@ -219,6 +219,24 @@ test("any call of the owner keeps a lock, a call of somebody else does not", () 
     expect((await story.ok({ at: "12:41" }, "claim", "list")).claims[0].expires_at).toBe(timeOf("13:40"));
   }));
 
+test("a hook that an edit runs keeps the lock too", () =>
+  onStory(async (story) => {
+    const { a } = await two(story);
+    await story.ok({ as: "mara", at: "12:00" }, ...lock(a, "--wait", "0"));
+    const hooked = await story.stage.run(["hook", "pre-tool", "--now", timeOf("12:45")], {
+      env: { FOREMERGE_AGENT: "mara" },
+      stdin: JSON.stringify({
+        session_id: "s1",
+        hook_event_name: "PreToolUse",
+        cwd: story.stage.repo,
+        tool_name: "Edit",
+        tool_input: { file_path: `${story.stage.repo}/src/pay.ts`, old_string: "1", new_string: "2" },
+      }),
+    });
+    expect(hooked.exit, describeRun(hooked)).toBe(0);
+    expect((await story.ok({ at: "12:46" }, "claim", "list")).claims[0].expires_at).toBe(timeOf("13:45"));
+  }));
+
 test("bad durations are bad input and leave nothing behind", () =>
   onStory(async (story) => {
     const { a } = await two(story);

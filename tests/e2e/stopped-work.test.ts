@@ -26,6 +26,21 @@ describe("the line", () => {
       expect(await isStopped(story, id, "14:30:08")).toBe(true);
     }));
 
+  test("a refused call is a call all the same, and bad input is one that writes nothing", () =>
+    onStory(async (story) => {
+      const id = await story.publish({ as: "ada", at: "12:00:00" }, "Swap the engine", "symbol:LabelPrinter=extend");
+      await story.ok({ as: "ada", at: "12:00:00" }, "claim", "take", "symbol:LabelPrinter", "--intent", id);
+      await story.refused({ as: "ada", at: "12:40:00" }, "INVALID_STATE", "intent", "accept", id);
+      const { claims } = await story.ok({ at: "12:41" }, "claim", "list");
+      expect(claims).toMatchObject([{ expires_at: "2026-11-30T13:40:00.000Z" }]);
+      const before = story.stage.read(story.stage.ledger);
+      const error = await story.refused({ as: "ada", at: "13:30:00" }, "INVALID_INPUT", "intent", "discard", id);
+      expect(error.stderr.trim().split("\n")).toHaveLength(1);
+      expect(story.stage.read(story.stage.ledger)).toBe(before);
+      expect(await isStopped(story, id, "15:30:00")).toBe(false);
+      expect(await isStopped(story, id, "15:30:01")).toBe(true);
+    }));
+
   test("others learn from an event at most an hour old, also without this machine's presence", () =>
     onStory(async (story) => {
       const { stage } = story;
