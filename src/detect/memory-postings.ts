@@ -6,8 +6,11 @@ import { postingKeys } from "./postings.ts";
 /** Postings over any set of candidates. `add` of an id that is filed replaces it. */
 export class MemoryPostings implements PostingSource {
   readonly #candidates = new Map<string, Candidate>();
-  /** One id, or a list that is sorted when it is read. */
-  readonly #lists = new Map<string, string | { ids: string[]; sorted: boolean }>();
+  /** Numbers of the ids that are or were filed; they only grow, so that lists stay ascending. */
+  readonly #numbers = new Map<string, number>();
+  readonly #ids: string[] = [];
+  /** One number, or an ascending list of them. */
+  readonly #lists = new Map<string, number | number[]>();
 
   constructor(candidates: Iterable<Candidate> = []) {
     for (const candidate of candidates) this.add(candidate);
@@ -19,53 +22,66 @@ export class MemoryPostings implements PostingSource {
 
   add(candidate: Candidate): void {
     this.remove(candidate.id);
+    const number = this.#ids.length;
+    this.#ids.push(candidate.id);
+    this.#numbers.set(candidate.id, number);
     this.#candidates.set(candidate.id, candidate);
     for (const key of postingKeys(candidate)) {
       const list = this.#lists.get(key);
-      if (list === undefined) this.#lists.set(key, candidate.id);
-      else if (typeof list === "string") this.#lists.set(key, { ids: [list, candidate.id], sorted: false });
-      else {
-        list.ids.push(candidate.id);
-        list.sorted = false;
-      }
+      if (list === undefined) this.#lists.set(key, number);
+      else if (typeof list === "number") this.#lists.set(key, [list, number]);
+      else list.push(number);
     }
   }
 
   remove(id: string): void {
     const candidate = this.#candidates.get(id);
-    if (candidate === undefined) return;
+    const number = this.#numbers.get(id);
+    if (candidate === undefined || number === undefined) return;
     this.#candidates.delete(id);
+    this.#numbers.delete(id);
     for (const key of postingKeys(candidate)) {
       const list = this.#lists.get(key);
-      if (list === id) this.#lists.delete(key);
-      else if (typeof list === "object") {
-        list.ids = list.ids.filter((other) => other !== id);
-        if (list.ids.length === 0) this.#lists.delete(key);
-      }
+      if (typeof list === "object" && list.length > 1) list.splice(placeIn(list, number), 1);
+      else this.#lists.delete(key);
     }
   }
 
   ids(key: string): readonly string[] {
     const list = this.#lists.get(key);
     if (list === undefined) return [];
-    if (typeof list === "string") return [list];
-    if (!list.sorted) {
-      list.ids.sort();
-      list.sorted = true;
-    }
-    return list.ids;
+    return (typeof list === "number" ? [list] : list).map((number) => this.#ids[number] as string);
   }
 
   count(key: string): number {
     const list = this.#lists.get(key);
-    return list === undefined ? 0 : typeof list === "string" ? 1 : list.ids.length;
+    return list === undefined ? 0 : typeof list === "number" ? 1 : list.length;
+  }
+
+  holds(key: string, id: string): boolean {
+    const list = this.#lists.get(key);
+    const number = this.#numbers.get(id);
+    if (list === undefined || number === undefined) return false;
+    return typeof list === "number" ? list === number : list[placeIn(list, number)] === number;
   }
 
   all(): Iterable<string> {
-    return [...this.#candidates.keys()].sort();
+    return this.#candidates.keys();
   }
 
   candidate(id: string): Candidate | undefined {
     return this.#candidates.get(id);
   }
+}
+
+/** Where a number stands in an ascending list, or would stand. */
+function placeIn(list: readonly number[], number: number): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((list[middle] as number) < number) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

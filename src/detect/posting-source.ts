@@ -6,11 +6,13 @@ import type { Candidate } from "./model.ts";
 export interface PostingSource {
   /** Number of candidates filed. */
   readonly size: number;
-  /** Ids filed under this key, in ascending order; empty when none. */
+  /** Ids filed under this key, each once; empty when none. */
   ids(key: string): readonly string[];
   /** How many ids are filed under this key; may be cheaper than reading them. */
   count(key: string): number;
-  /** Every id filed, in ascending order; asked for only by settings that no key can answer. */
+  /** Whether an id is filed under this key, where that is cheaper than reading the list. */
+  holds?(key: string, id: string): boolean;
+  /** Every id filed; asked for only by settings that no key can answer. */
   all(): Iterable<string>;
   candidate(id: string): Candidate | undefined;
 }

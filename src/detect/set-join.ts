@@ -1,8 +1,7 @@
 // Finding token sets that are alike from postings (spec 1.9). A set-similarity join by prefix filtering, after Bayardo,
 // Ma and Srikant, "Scaling up all pairs similarity search" (WWW 2007) and PPJoin (Xiao, Wang, Lin and Yu, WWW 2008):
 // sets that must share α of n tokens share one of any n − α + 1. Every token of a set of three or more is filed, so
-// that whoever asks may take the rarest. Sets of two or three are filed by pairs of tokens as well, since almost all
-// names have two or three words, and pairs of words are far rarer than words.
+// that whoever asks may take the rarest. Sets of up to three, as almost all names are, are found by exact keys instead.
 import type { PostingSource } from "./posting-source.ts";
 
 /** Tokens that sets of n and m must share for a Jaccard of at least `threshold`. */
@@ -18,18 +17,36 @@ export function leastPartner(threshold: number, n: number): number {
 /** Keys under which a sorted token set is filed. */
 export function fileSet(tokens: readonly string[], prefix: string, into: Set<string>): void {
   const n = tokens.length;
-  if (n === 1) into.add(`${prefix}1${tokens[0]}`);
-  if (n === 2 || n === 3) addPairs(tokens, prefix, into);
-  if (n >= 3) for (const token of tokens) into.add(prefix + token);
-}
-
-function addPairs(tokens: readonly string[], prefix: string, into: Set<string>): void {
-  for (let i = 0; i < tokens.length; i++) {
-    for (let j = i + 1; j < tokens.length; j++) into.add(`${prefix}2${tokens[i]} ${tokens[j]}`);
+  if (n <= 3) {
+    if (n > 0) into.add(wholeKey(tokens, prefix));
+    if (n < 3) return;
+    for (const pair of pairsOf(tokens)) into.add(`${prefix}3${pair}`);
   }
+  for (const token of tokens) into.add(prefix + token);
 }
 
-/** Longest list of postings that is read only to rule candidates out, as a multiple of what it could rule out. */
+/** A set of at most three, as one key. */
+function wholeKey(tokens: readonly string[], prefix: string): string {
+  return `${prefix}=${tokens.join(" ")}`;
+}
+
+/** The three pairs of a set of three. */
+function pairsOf([a, b, c]: readonly string[]): string[] {
+  return [`${a} ${b}`, `${a} ${c}`, `${b} ${c}`];
+}
+
+/**
+ * Sets of up to three are alike when they are equal, or when one is the other without one of three tokens: thresholds
+ * between 0.5 and 2/3 allow nothing else. Keys that answer this for a set of up to three.
+ */
+function smallKeys(tokens: readonly string[], prefix: string): string[] {
+  const whole = wholeKey(tokens, prefix);
+  if (tokens.length === 2) return [whole, `${prefix}3${tokens.join(" ")}`];
+  if (tokens.length === 3) return [whole, ...pairsOf(tokens).map((pair) => `${prefix}=${pair}`)];
+  return [whole];
+}
+
+/** A list is read to rule candidates out when it is at most this many times as long as they are many. */
 const WORTH_READING = 32;
 
 /** Adds the ids of every filed set whose Jaccard with `tokens` may reach the threshold, and few others. */
@@ -41,14 +58,12 @@ export function meetSets(
   into: Set<string>,
 ): void {
   const n = tokens.length;
+  if (n === 0) return;
   if (n <= 3) {
-    const keys = new Set<string>();
-    if (n === 1) keys.add(`${prefix}1${tokens[0]}`);
-    else addPairs(tokens, prefix, keys);
-    for (const key of keys) for (const id of source.ids(key)) into.add(id);
+    for (const key of smallKeys(tokens, prefix)) for (const id of source.ids(key)) into.add(id);
     if (n < 3) return;
   }
-  // Partners that are not found by pairs: larger than three for a set of three, three or more otherwise.
+  // Partners that are not found that way: larger than three for a set of three, three or more otherwise.
   const needed = requiredOverlap(threshold, n, n === 3 ? 4 : Math.max(3, leastPartner(threshold, n)));
   const lists: { key: string; count: number }[] = [];
   for (const token of tokens) {
@@ -63,31 +78,23 @@ export function meetSets(
   for (const { key } of lists.slice(0, rarest)) {
     for (const id of source.ids(key)) hits.set(id, (hits.get(id) ?? 0) + 1);
   }
-  const rest = lists.slice(rarest);
-  // Lists that cost more to read than they spare are taken to hold everything.
-  const read = rest.filter(({ count }) => count <= WORTH_READING * (hits.size + 32)).map(({ key }) => source.ids(key));
-  const granted = rest.length - read.length;
+  // The other lists rule out whoever has too few of their tokens. One that costs more to ask than it spares is taken to
+  // hold everybody.
+  const tests = lists.slice(rarest).map(({ key, count }) => membership(source, key, count, hits.size));
   for (const [id, seen] of hits) {
     if (into.has(id)) continue;
-    let count = seen + granted;
-    for (let i = 0; i < read.length && count < needed; i++) {
-      if (holds(read[i] ?? [], id)) count += 1;
-      else if (count + (read.length - i - 1) < needed) break;
+    let possible = seen + tests.length;
+    for (const test of tests) {
+      if (possible < needed) break;
+      if (!test(id)) possible -= 1;
     }
-    if (count >= needed) into.add(id);
+    if (possible >= needed) into.add(id);
   }
 }
 
-/** Binary search in ascending ids. */
-function holds(ids: readonly string[], id: string): boolean {
-  let low = 0;
-  let high = ids.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const at = ids[middle] as string;
-    if (at === id) return true;
-    if (at < id) low = middle + 1;
-    else high = middle - 1;
-  }
-  return false;
+function membership(source: PostingSource, key: string, count: number, asked: number): (id: string) => boolean {
+  if (source.holds !== undefined) return (id) => source.holds?.(key, id) === true;
+  if (count > WORTH_READING * (asked + 32)) return () => true;
+  const ids = new Set(source.ids(key));
+  return (id) => ids.has(id);
 }
