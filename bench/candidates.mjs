@@ -33,16 +33,10 @@ const VERBS = [
   "Document",
   "Cache",
   "Batch",
+  "Give more room to",
+  "Tidy",
 ];
-const ENDINGS = [
-  "for the nightly export",
-  "so that refunds arrive in order",
-  "before the spring release",
-  "with a bounded queue",
-  "after the audit",
-  "behind a flag",
-  "and report its latency",
-];
+const LINKS = ["for", "so that", "before", "with", "after", "behind", "and then", "in", "without", "as"];
 const CHANGES = ["add", "extend", "modify", "modify", "extend", "replace", "remove", "rename", "migrate"];
 
 function word(random) {
@@ -59,9 +53,11 @@ export function makeCandidates(count, seed = 1) {
   const random = seeded(seed);
   const pick = (list) => list[Math.floor(random() * list.length)];
   const words = Array.from({ length: 200 + Math.floor(Math.sqrt(count) * 12) }, () => word(random));
+  // As in any language, a few words are everywhere and most are rare.
+  const common = () => words[Math.floor(words.length * random() ** 3)];
   const things = Array.from({ length: Math.max(20, count * 2) }, () => {
-    const area = pick(words);
-    const name = capital(pick(words)) + (random() < 0.5 ? capital(pick(words)) : "") + pick(ROLES);
+    const area = common();
+    const name = capital(common()) + (random() < 0.5 ? capital(pick(words)) : "") + pick(ROLES);
     return { area, name };
   });
   const scopeOf = () => {
@@ -81,7 +77,8 @@ export function makeCandidates(count, seed = 1) {
       inferred: random() < 0.1,
     }));
     const uses = random() < 0.3 ? [scopeOf()] : [];
-    const summary = `${pick(VERBS)} ${scopes[0].key.split(/[\\/. ]/).at(-1)} ${pick(words)} ${pick(words)} ${pick(words)} ${pick(ENDINGS)}`;
+    const tail = Array.from({ length: 2 + Math.floor(random() * 4) }, common).join(" ");
+    const summary = `${pick(VERBS)} ${scopes[0].key.split(/[\\/. ]/).at(-1)} ${pick(words)} ${pick(LINKS)} the ${tail}`;
     return {
       id: `int_${Math.floor(random() * 2 ** 40).toString(36)}${i.toString(36)}`,
       summary,

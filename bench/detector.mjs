@@ -16,17 +16,19 @@ function measure(count) {
     const found = checkAgainst(probe, postings).length;
     if (found >= 1 && found <= 4) probes.push(probe);
   }
-  const times = [];
-  let found = 0;
-  for (let round = 0; round < 3; round++) {
-    for (const probe of probes) {
+  // The best of five rounds for each probe, and the median over the probes: the machine's other work left out.
+  const times = probes.map((probe) => {
+    let best = Number.POSITIVE_INFINITY;
+    for (let round = 0; round < 5; round++) {
       const fresh = { ...probe };
       const start = performance.now();
-      found += checkAgainst(fresh, postings).length;
-      times.push(performance.now() - start);
+      checkAgainst(fresh, postings);
+      best = Math.min(best, performance.now() - start);
     }
-  }
-  return { ms: median(times), found: found / times.length };
+    return best;
+  });
+  const found = probes.reduce((sum, probe) => sum + checkAgainst(probe, postings).length, 0);
+  return { ms: median(times), found: found / probes.length };
 }
 
 const small = measure(10_000);

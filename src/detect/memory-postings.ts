@@ -12,6 +12,8 @@ export class MemoryPostings implements PostingSource {
   /** One number, or an ascending list of them. */
   readonly #lists = new Map<string, number | number[]>();
 
+  #counts = new Uint16Array(64);
+
   constructor(candidates: Iterable<Candidate> = []) {
     for (const candidate of candidates) this.add(candidate);
   }
@@ -58,11 +60,40 @@ export class MemoryPostings implements PostingSource {
     return list === undefined ? 0 : typeof list === "number" ? 1 : list.length;
   }
 
-  holds(key: string, id: string): boolean {
-    const list = this.#lists.get(key);
-    const number = this.#numbers.get(id);
-    if (list === undefined || number === undefined) return false;
-    return typeof list === "number" ? list === number : list[placeIn(list, number)] === number;
+  underSeveral(keys: readonly string[], least: number): readonly string[] {
+    const lists: (readonly number[])[] = [];
+    for (const key of keys) {
+      const list = this.#lists.get(key);
+      if (list !== undefined) lists.push(typeof list === "number" ? [list] : list);
+    }
+    if (lists.length < least) return [];
+    lists.sort((a, b) => a.length - b.length);
+    // Whoever stands in enough lists stands in one of the shortest; the long ones are only asked.
+    const short = lists.length - least + 1;
+    const { counts, met } = this.#scratch();
+    for (let i = 0; i < short; i++) {
+      for (const number of lists[i] as readonly number[]) {
+        if (counts[number] === 0) met.push(number);
+        counts[number] = (counts[number] as number) + 1;
+      }
+    }
+    const found: string[] = [];
+    for (const number of met) {
+      let possible = (counts[number] as number) + lists.length - short;
+      counts[number] = 0;
+      for (let i = short; i < lists.length && possible >= least; i++) {
+        const list = lists[i] as readonly number[];
+        if (list[placeIn(list, number)] !== number) possible -= 1;
+      }
+      if (possible >= least) found.push(this.#ids[number] as string);
+    }
+    return found;
+  }
+
+  /** Counters by number, all zero between calls, and an empty list. */
+  #scratch(): { counts: Uint16Array; met: number[] } {
+    if (this.#counts.length < this.#ids.length) this.#counts = new Uint16Array(this.#ids.length * 2);
+    return { counts: this.#counts, met: [] };
   }
 
   all(): Iterable<string> {

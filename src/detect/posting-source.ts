@@ -10,8 +10,8 @@ export interface PostingSource {
   ids(key: string): readonly string[];
   /** How many ids are filed under this key; may be cheaper than reading them. */
   count(key: string): number;
-  /** Whether an id is filed under this key, where that is cheaper than reading the list. */
-  holds?(key: string, id: string): boolean;
+  /** Ids filed under at least `least` of these keys, where the source knows a quicker way than reading the lists. */
+  underSeveral?(keys: readonly string[], least: number): readonly string[];
   /** Every id filed; asked for only by settings that no key can answer. */
   all(): Iterable<string>;
   candidate(id: string): Candidate | undefined;

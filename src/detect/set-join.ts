@@ -22,7 +22,26 @@ export function fileSet(tokens: readonly string[], prefix: string, into: Set<str
     if (n < 3) return;
     for (const pair of pairsOf(tokens)) into.add(`${prefix}3${pair}`);
   }
-  for (const token of tokens) into.add(prefix + token);
+  const bucket = bucketOf(n);
+  for (const token of tokens) into.add(tokenKey(prefix, bucket, token));
+}
+
+/**
+ * Smallest size of the group of sizes that a set of n is filed with: 3, 4, 5, 6, 7, 8–9, 10–11, … . Sets that could be alike
+ * are asked for group by group, since the larger the partner, the more it must share.
+ */
+function bucketOf(n: number): number {
+  let start = 3;
+  for (let next = 4; next <= n; next = following(start)) start = next;
+  return start;
+}
+
+function following(start: number): number {
+  return Math.max(start + 1, Math.floor(start * 1.27));
+}
+
+function tokenKey(prefix: string, bucket: number, token: string): string {
+  return `${prefix}${bucket} ${token}`;
 }
 
 /** A set of at most three, as one key. */
@@ -46,9 +65,6 @@ function smallKeys(tokens: readonly string[], prefix: string): string[] {
   return [whole];
 }
 
-/** A list is read to rule candidates out when it is at most this many times as long as they are many. */
-const WORTH_READING = 32;
-
 /** Adds the ids of every filed set whose Jaccard with `tokens` may reach the threshold, and few others. */
 export function meetSets(
   tokens: readonly string[],
@@ -64,37 +80,32 @@ export function meetSets(
     if (n < 3) return;
   }
   // Partners that are not found that way: larger than three for a set of three, three or more otherwise.
-  const needed = requiredOverlap(threshold, n, n === 3 ? 4 : Math.max(3, leastPartner(threshold, n)));
-  const lists: { key: string; count: number }[] = [];
-  for (const token of tokens) {
-    const key = prefix + token;
-    const count = source.count(key);
-    if (count > 0) lists.push({ key, count });
-  }
-  if (lists.length < needed) return;
-  lists.sort((a, b) => a.count - b.count);
-  const rarest = lists.length - needed + 1;
-  const hits = new Map<string, number>();
-  for (const { key } of lists.slice(0, rarest)) {
-    for (const id of source.ids(key)) hits.set(id, (hits.get(id) ?? 0) + 1);
-  }
-  // The other lists rule out whoever has too few of their tokens. One that costs more to ask than it spares is taken to
-  // hold everybody.
-  const tests = lists.slice(rarest).map(({ key, count }) => membership(source, key, count, hits.size));
-  for (const [id, seen] of hits) {
-    if (into.has(id)) continue;
-    let possible = seen + tests.length;
-    for (const test of tests) {
-      if (possible < needed) break;
-      if (!test(id)) possible -= 1;
-    }
-    if (possible >= needed) into.add(id);
+  const least = n === 3 ? 4 : Math.max(3, leastPartner(threshold, n));
+  const most = Math.floor(n / threshold + 1e-9);
+  for (let bucket = bucketOf(least); bucket <= most; bucket = following(bucket)) {
+    const needed = requiredOverlap(threshold, n, Math.max(least, bucket));
+    const keys = tokens.map((token) => tokenKey(prefix, bucket, token));
+    for (const id of source.underSeveral?.(keys, needed) ?? underSeveral(keys, needed, source)) into.add(id);
   }
 }
 
-function membership(source: PostingSource, key: string, count: number, asked: number): (id: string) => boolean {
-  if (source.holds !== undefined) return (id) => source.holds?.(key, id) === true;
-  if (count > WORTH_READING * (asked + 32)) return () => true;
-  const ids = new Set(source.ids(key));
-  return (id) => ids.has(id);
+/** A list is read to rule candidates out when it is at most this many times as long as they are many. */
+const WORTH_READING = 32;
+
+/** Ids under at least `least` of the keys, and some that may be: a list that costs more than it spares is not read. */
+function underSeveral(keys: readonly string[], least: number, source: PostingSource): string[] {
+  const lists = keys.map((key) => ({ key, count: source.count(key) })).filter(({ count }) => count > 0);
+  if (lists.length < least) return [];
+  lists.sort((a, b) => a.count - b.count);
+  const short = lists.length - least + 1;
+  const hits = new Map<string, number>();
+  for (const { key } of lists.slice(0, short)) {
+    for (const id of source.ids(key)) hits.set(id, (hits.get(id) ?? 0) + 1);
+  }
+  let unread = 0;
+  for (const { key, count } of lists.slice(short)) {
+    if (count > WORTH_READING * (hits.size + 32)) unread += 1;
+    else for (const id of source.ids(key)) if (hits.has(id)) hits.set(id, (hits.get(id) ?? 0) + 1);
+  }
+  return [...hits].filter(([, seen]) => seen + unread >= least).map(([id]) => id);
 }
