@@ -155,7 +155,7 @@ function factsOf(
     layer: record.layer,
     confidence: record.confidence,
     escalationThreshold: session.settings.resolution.escalation_threshold,
-    proposed: proposedFacts(session, state, node),
+    proposed: proposedFacts(session, state, tree, node),
     blocker: blockerFacts(state, tree, blockerId),
     blockerId,
     taskHistory: taskHistory(state, node.id),
@@ -165,24 +165,33 @@ function factsOf(
   };
 }
 
-function nodeFacts(state: State, node: PlanNode): Participant {
+function nodeFacts(state: State, tree: PlanTree, node: PlanNode): Participant {
   const ran = node.status === "frozen" ? node.frozenFrom : node.status;
-  const pinned = node.fields.get("pinned");
   return {
     id: node.id,
     status: node.status,
     running: ran === "active",
     done: node.status === "done" || node.status === "archived",
     discarded: node.status === "discarded",
-    pinned: typeof pinned === "string" && /^(true|yes)$/i.test(pinned.trim()),
+    pinned: isPinned(tree, node),
     orderable: true,
     claimed: earliestClaim(state, node.id),
   };
 }
 
-function proposedFacts(session: Session, state: State, node: PlanNode): ProposedTask {
+/** `pinned: true` in the node itself or in one above it, up to tier 2: its place in the order is a person's word. */
+function isPinned(tree: PlanTree, node: PlanNode): boolean {
+  const above = tree.ancestors(node.id).flatMap((id) => tree.withId(id).slice(0, 1));
+  const near = [node, ...above.filter(({ tier }) => tier === undefined || tier >= 2)];
+  return near.some(({ fields }) => {
+    const pinned = fields.get("pinned");
+    return typeof pinned === "string" && /^(true|yes)$/i.test(pinned.trim());
+  });
+}
+
+function proposedFacts(session: Session, state: State, tree: PlanTree, node: PlanNode): ProposedTask {
   return {
-    ...nodeFacts(state, node),
+    ...nodeFacts(state, tree, node),
     frozen: node.status === "frozen",
     replanRequired: node.replanRequired,
     replanCount: node.replanCount,
@@ -192,12 +201,12 @@ function proposedFacts(session: Session, state: State, node: PlanNode): Proposed
 
 function blockerFacts(state: State, tree: PlanTree, id: string): Participant | undefined {
   const [node, ...others] = tree.withId(id);
-  if (node && others.length === 0) return nodeFacts(state, node);
+  if (node && others.length === 0) return nodeFacts(state, tree, node);
   const intent = state.intent(id);
   if (!intent) return undefined;
   // An intent is as far as the task that it is the work of.
   const [task, ...same] = intent.task === undefined ? [] : tree.withId(intent.task);
-  if (task && same.length === 0) return { ...nodeFacts(state, task), id, orderable: false };
+  if (task && same.length === 0) return { ...nodeFacts(state, tree, task), id, orderable: false };
   return {
     id,
     status: intent.status,

@@ -19,7 +19,7 @@ import type { Session } from "./session.ts";
 import { type CheckPolicy, isIncomplete } from "./verdict.ts";
 
 /** Reading the source tree ends after so long; what was not read is said. */
-const READ_MS = 4000;
+const READ_MS = 8000;
 /** So many modules of the source tree are shown; how many more there are is said. */
 const MOST_CANDIDATES = 10;
 
@@ -82,6 +82,7 @@ async function treeModules(
   let read = 0;
   for (const path of files) {
     if (performance.now() > end) break;
+    session.progress(`reading modules: ${read} of ${files.length} files`);
     const outline = await outlines.ofFile(path, "names");
     if (outline) modules.push(...moduleCandidates(outline));
     read++;

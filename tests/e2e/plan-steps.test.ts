@@ -214,3 +214,14 @@ test("choosing a strategy between tasks writes the order into the nodes, or hold
     expect(coordinated).toMatchObject({ decision: null, conflict: { status: "OPEN" } });
     expect(field(stage, "TASK-4", "status")).toBe("frozen");
   }));
+
+test("no order is put on a task whose story is pinned", () =>
+  onStage({}, async (stage) => {
+    const parts = { artifacts: "[{path: src/label.ts, symbols: [label]}]" };
+    await story(stage, { "STORY-1": { pinned: "true" }, "TASK-1": parts, "TASK-2": parts });
+    const conflict = await checked(stage, "TASK-1", "TASK-2");
+    const said = await stage.run(["arbitrate", conflict, "--json"]);
+    expect(said.exit).toBe(1);
+    expect(said.document).toMatchObject({ outcome: "escalate", rule: 6, actions: ["freeze"], applied: false });
+    expect((said.document as { reason: string }).reason).toContain("pinned");
+  }));
