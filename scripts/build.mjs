@@ -96,8 +96,38 @@ const packagesApart = {
 /** Packages whose module form makes its own `require`, which CommonJS output would shadow: they bring another form. */
 const COMMONJS_FORMS = { "web-tree-sitter": "./node_modules/web-tree-sitter/web-tree-sitter.cjs" };
 
+/**
+ * Modules of Node that pull in much and are seldom needed: each function asks for its module when it is called. A name
+ * that is missing here fails the build.
+ */
+const LAZY = {
+  child_process: ["spawn", "spawnSync"],
+  crypto: ["createHash", "hash", "randomBytes"],
+  os: ["tmpdir", "userInfo"],
+  readline: ["createInterface"],
+  tty: ["isatty"],
+};
+const lazyBuiltins = {
+  name: "lazy-builtins",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: new RegExp(`^node:(${Object.keys(LAZY).join("|")})$`) }, ({ path, namespace }) =>
+      namespace === "lazy" ? undefined : { path, namespace: "lazy" },
+    );
+    onLoad({ filter: /.*/, namespace: "lazy" }, ({ path }) => ({
+      contents: LAZY[path.slice(5)]
+        .map((name) => `export const ${name} = (...words) => require(${JSON.stringify(path)}).${name}(...words);`)
+        .join("\n"),
+    }));
+  },
+};
+
 const bundles = [
-  await build({ ...commonjs, entryPoints: { main: "src/main.ts" }, outdir: "dist", plugins: [packagesApart] }),
+  await build({
+    ...commonjs,
+    entryPoints: { main: "src/main.ts" },
+    outdir: "dist",
+    plugins: [packagesApart, lazyBuiltins],
+  }),
   await build({ ...commonjs, entryPoints: Object.fromEntries(apart), outdir: "dist/packages", alias: COMMONJS_FORMS }),
   await build({ ...common, entryPoints: { index: "src/index.ts" }, outdir: "dist", format: "esm" }),
 ];

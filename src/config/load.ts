@@ -1,6 +1,5 @@
 // Settings of one call: file, environment, defaults, with the origin of every value. The parsed file is cached by
-// content hash beside the ledger, because the YAML parser alone costs more than a check may (spec 2.1).
-import { createHash, randomBytes } from "node:crypto";
+// content beside the ledger, because the YAML parser alone costs more than a check may (spec 2.1).
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { isAbsolute, join, relative, resolve } from "node:path";
 import { ForemergeError } from "../errors.ts";
@@ -43,25 +42,42 @@ function readFile(root: string): Buffer | undefined {
   return bytes;
 }
 
-/** Leaf values of the file by dotted path: from the cache when the same bytes were parsed before. */
-async function fileValues(bytes: Buffer, cacheFolder: string | undefined): Promise<Values> {
-  const name = `settings-${createHash("sha256").update(FOREMERGE_VERSION).update(bytes).digest("hex").slice(0, 32)}.json`;
+interface Kept {
+  readonly version: string;
+  readonly text: string;
+  readonly values: Values;
+}
+
+/** FNV-1a, to tell worktrees' files apart by name; whether a cache holds is decided by the whole text. */
+function nameOf(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) >>> 0;
+  return `settings-${hash.toString(16).padStart(8, "0")}.json`;
+}
+
+/** Leaf values of the file by dotted path: from the cache when this very text was parsed before. */
+async function fileValues(text: string, cacheFolder: string | undefined): Promise<Values> {
+  const name = nameOf(text);
   if (cacheFolder !== undefined) {
     try {
-      const cached: unknown = JSON.parse(readFileSync(join(cacheFolder, name), "utf8"));
-      if (typeof cached === "object" && cached !== null && !Array.isArray(cached)) return cached as Values;
+      const kept = JSON.parse(readFileSync(join(cacheFolder, name), "utf8")) as Kept;
+      if (kept.version === FOREMERGE_VERSION && kept.text === text && isValues(kept.values)) return kept.values;
     } catch {
       // Missing or damaged: parsed again below.
     }
   }
   const { parseSettings } = await import("./parse.ts");
-  const values = parseSettings(bytes.toString("utf8"));
-  if (cacheFolder !== undefined) keep(cacheFolder, name, JSON.stringify(values));
+  const values = parseSettings(text);
+  const kept: Kept = { version: FOREMERGE_VERSION, text, values };
+  if (cacheFolder !== undefined) keep(cacheFolder, name, JSON.stringify(kept));
   return values;
 }
 
+const isValues = (value: unknown): value is Values =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
 function keep(folder: string, name: string, content: string): void {
-  const temporary = join(folder, `${name}.${process.pid}.${randomBytes(4).toString("hex")}`);
+  const temporary = join(folder, `${name}.${process.pid}.${Date.now().toString(36)}`);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     writeFileSync(temporary, content, { mode: 0o600 });
@@ -108,7 +124,7 @@ export async function loadSettings(
   const origins: Record<string, Origin> = Object.create(null);
   const bytes = readFile(root);
   if (bytes !== undefined) {
-    for (const [path, value] of Object.entries(await fileValues(bytes, cacheFolder))) {
+    for (const [path, value] of Object.entries(await fileValues(bytes.toString("utf8"), cacheFolder))) {
       values.set(path, value);
       origins[path] = "file";
     }

@@ -1,9 +1,11 @@
 // Taking claims end to end (spec 4.3): one attempt for plain claims; for locks, waiting with the holder shown, time-out
 // and refusal of the newest waiter of a ring. Who waits writes nothing to the ledger by it.
+
 import { statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { printScope } from "../detect/scope.ts";
 import { ForemergeError } from "../errors.ts";
+import { monotonicMs } from "../monotonic.ts";
 import type { NewEvent } from "../store/event.ts";
 import type { Intent } from "../store/model.ts";
 import type { State } from "../store/state.ts";
@@ -44,8 +46,8 @@ type Attempt =
 export async function takeClaims(session: Session, request: TakeRequest, waitSeconds: number): Promise<TakenReport> {
   const ledger = session.ledger();
   const edge = new WaitingHere(ledger.folder);
-  const began = performance.now();
-  const waited = (): number => performance.now() - began;
+  const began = monotonicMs();
+  const waited = (): number => monotonicMs() - began;
   let shown = "";
   try {
     for (let first = true; ; first = false) {
@@ -189,9 +191,9 @@ async function change(path: string, untilEnd: number, untilTimeout: number): Pro
     }
   };
   const before = stamp();
-  const end = performance.now() + Math.max(1, Math.min(ASK_AGAIN_MS, untilEnd, untilTimeout));
+  const end = monotonicMs() + Math.max(1, Math.min(ASK_AGAIN_MS, untilEnd, untilTimeout));
   for (;;) {
-    const left = end - performance.now();
+    const left = end - monotonicMs();
     if (left <= 0 || stamp() !== before) return;
     await sleep(Math.min(GLANCE_MS, left));
   }

@@ -1,6 +1,7 @@
 // The writer's lock (spec 2.3): one process at a time, whichever worktree it comes from. A lock is a numbered file; the
 // highest number holds it. It is never deleted while it is the highest, so taking over a dead owner is the creation of
 // the next number, which only one of many can do, and nobody can remove a lock that has changed hands meanwhile.
+
 import {
   closeSync,
   mkdirSync,
@@ -16,6 +17,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { ForemergeError } from "../errors.ts";
+import { monotonicMs } from "../monotonic.ts";
 import { isAlive, type Owner, ownerText, parseOwner, thisOwner } from "./owner.ts";
 
 /** Give up on a live holder after this. */
@@ -57,7 +59,7 @@ export function lockIsHeld(folder: string, name: string): boolean {
 function acquire(folder: string, name: string, patience: number): number {
   const nonce = `${process.hrtime.bigint()}`;
   const me = ownerText(thisOwner(nonce));
-  const start = performance.now();
+  const start = monotonicMs();
   for (let round = 0; ; round++) {
     try {
       const top = highest(folder, name);
@@ -69,7 +71,7 @@ function acquire(folder: string, name: string, patience: number): number {
         }
         continue;
       }
-      if (performance.now() - start > patience) throw heldTooLong(join(folder, `${name}.${top}`), holder, patience);
+      if (monotonicMs() - start > patience) throw heldTooLong(join(folder, `${name}.${top}`), holder, patience);
     } catch (error) {
       if (error instanceof ForemergeError) throw error;
       const { code, message } = error as NodeJS.ErrnoException;

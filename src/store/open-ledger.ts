@@ -1,7 +1,9 @@
 // The Ledger of a place: reads on where it stopped, and appends what was decided, under the lock (spec 2.3).
+
 import { closeSync, constants, fstatSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ForemergeError, invalidInput } from "../errors.ts";
+import { monotonicMs } from "../monotonic.ts";
 import { appendBytes, makeDurable, writeFailed } from "./append.ts";
 import { readBytes } from "./bytes.ts";
 import type { LedgerEvent, NewEvent } from "./event.ts";
@@ -108,8 +110,8 @@ export class OpenedLedger implements Ledger {
 
   read(): State {
     this.refresh();
-    const start = performance.now();
-    while (this.endsTorn() && performance.now() - start < HALF_WRITTEN_MS && lockIsHeld(this.locks, LOCK)) {
+    const start = this.endsTorn() ? monotonicMs() : 0;
+    while (this.endsTorn() && monotonicMs() - start < HALF_WRITTEN_MS && lockIsHeld(this.locks, LOCK)) {
       Atomics.wait(pause, 0, 0, 5);
       this.refresh();
     }

@@ -27,8 +27,20 @@ const SESSIONS = 32;
 const SHOWN = 5000;
 
 const folderOf = (ledgerFolder: string): string => join(ledgerFolder, "presence");
-const fileOf = (ledgerFolder: string, agent: string): string =>
-  join(folderOf(ledgerFolder), `${sha256(agent).slice(0, 32)}.json`);
+/** Longest file name made of the agent's own; a longer one is hashed. */
+const NAME_BYTES = 150;
+
+/** A file name for an agent that is its own on any file system: capitals and everything unusual are escaped. */
+function nameOf(agent: string): string {
+  let name = "";
+  for (const byte of Buffer.from(agent, "utf8")) {
+    const c = String.fromCharCode(byte);
+    name += /[a-z0-9@_-]/.test(c) ? c : `%${byte.toString(16).padStart(2, "0")}`;
+  }
+  return name.length <= NAME_BYTES ? name : sha256(agent).slice(0, 32);
+}
+
+const fileOf = (ledgerFolder: string, agent: string): string => join(folderOf(ledgerFolder), `${nameOf(agent)}.json`);
 
 function parse(path: string): Presence | undefined {
   try {

@@ -1,5 +1,5 @@
 // The only place that knows a terminal: streams, sizes, colour support, standard input. Tests hand in their own Io.
-import { read, readSync, writeSync } from "node:fs";
+import { fstatSync, read, readSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
 import { openProgress } from "./progress.ts";
 
@@ -87,9 +87,24 @@ function readWithin(ms: number): Promise<Buffer | undefined> {
   });
 }
 
+/** /dev/null and its kin (major 1 on Linux) are devices, and no terminal. */
+const MEMORY_DEVICES = 1;
+
+/** Whether a stream is a terminal; Node's tty module, which costs start-up time, is asked only about devices. */
+function isTerminal(fd: 0 | 1 | 2): boolean {
+  try {
+    const info = fstatSync(fd);
+    if (!info.isCharacterDevice()) return false;
+    if (process.platform === "linux" && info.rdev >> 8 === MEMORY_DEVICES) return false;
+    return isatty(fd);
+  } catch {
+    return false;
+  }
+}
+
 function windowSize(): { columns: number; rows: number } {
   // process.stdout is created only for a terminal: making the stream costs start-up time that pipes need not pay.
-  if (!isatty(1)) return { columns: 80, rows: 24 };
+  if (!isTerminal(1)) return { columns: 80, rows: 24 };
   return { columns: process.stdout.columns || 80, rows: process.stdout.rows || 24 };
 }
 
@@ -97,7 +112,7 @@ function windowSize(): { columns: number; rows: number } {
 export function processIo(): Io {
   let input: Buffer | undefined;
   const { columns, rows } = windowSize();
-  const progress = openProgress(isatty(2) ? (text) => writeAll(2, text) : undefined, columns);
+  const progress = openProgress(isTerminal(2) ? (text) => writeAll(2, text) : undefined, columns);
   return {
     out: (text) => {
       progress.clear();
@@ -120,9 +135,9 @@ export function processIo(): Io {
       input ??= await readWithin(ms);
       return input;
     },
-    stdinIsTerminal: isatty(0),
-    stdoutIsTerminal: isatty(1),
-    stderrIsTerminal: isatty(2),
+    stdinIsTerminal: isTerminal(0),
+    stdoutIsTerminal: isTerminal(1),
+    stderrIsTerminal: isTerminal(2),
     columns,
     rows,
     env: process.env,

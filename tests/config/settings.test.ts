@@ -50,7 +50,10 @@ describe("settings", () => {
     const first = await load("people: [robin, ada]\n");
     const cache = join(root, "cache");
     const [name] = readdirSync(cache) as [string];
-    expect(JSON.parse(readFileSync(join(cache, name), "utf8"))).toEqual({ people: ["robin", "ada"] });
+    expect(JSON.parse(readFileSync(join(cache, name), "utf8"))).toMatchObject({
+      text: "people: [robin, ada]\n",
+      values: { people: ["robin", "ada"] },
+    });
     expect(await load(undefined)).toEqual(first);
     writeFileSync(join(cache, name), '{"people": [');
     expect(await load(undefined)).toEqual(first);

@@ -1,5 +1,6 @@
 // A hook's own deadline (spec 3.6): checked between steps, counted from when the hook begins its work. A hook over the
 // agent's timeout would let the edit pass without a word.
+import { monotonicMs } from "../../monotonic.ts";
 
 /** Thrown between two steps when the time is up. */
 export class DeadlineSignal extends Error {}
@@ -11,7 +12,7 @@ export interface Deadline {
   check(step: string): void;
 }
 
-export function deadlineIn(ms: number, now: () => number = () => performance.now()): Deadline {
+export function deadlineIn(ms: number, now: () => number = () => monotonicMs()): Deadline {
   const start = now();
   const left = (): number => ms - (now() - start);
   return {

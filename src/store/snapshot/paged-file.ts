@@ -1,7 +1,7 @@
 // A file of named sections that is read in small pieces, every piece checked: blocks of 4 KiB with a checksum each, a
 // JSON header and a trailer at the end. Knows nothing of what the sections mean. Written by write-sections.ts.
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { crc32 } from "node:zlib";
+import { checksum } from "../checksum.ts";
 
 export const BLOCK = 4096;
 export const MAGIC = "FMSNAP01";
@@ -79,7 +79,7 @@ export class PagedFile<H extends PagedHeader> {
     const whole = this.read(at, end - at);
     for (let number = first; number <= last; number++) {
       const piece = whole.subarray((number - first) * BLOCK, (number - first + 1) * BLOCK);
-      if (crc32(piece) !== this.sum(number)) throw new DamagedFile(`block ${number}`);
+      if (checksum(piece) !== this.sum(number)) throw new DamagedFile(`block ${number}`);
       if (last - first < NEIGHBOURS) this.blocks.set(number, piece);
     }
     return whole;
@@ -89,7 +89,7 @@ export class PagedFile<H extends PagedHeader> {
     if (!this.sums) {
       const { start, length, crc } = this.header.sums;
       const sums = this.read(start, length);
-      if (crc32(sums) !== crc) throw new DamagedFile("checksums");
+      if (checksum(sums) !== crc) throw new DamagedFile("checksums");
       this.sums = sums;
     }
     return this.sums.readUInt32LE(block * 4);
@@ -108,7 +108,7 @@ export class PagedFile<H extends PagedHeader> {
       length + TRAILER <= tail.length
         ? tail.subarray(tail.length - TRAILER - length, tail.length - TRAILER)
         : this.read(offset, length);
-    if (crc32(text) !== trailer.readUInt32LE(12)) throw new DamagedFile("header");
+    if (checksum(text) !== trailer.readUInt32LE(12)) throw new DamagedFile("header");
     return JSON.parse(text.toString("utf8")) as H;
   }
 

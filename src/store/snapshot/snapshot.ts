@@ -2,8 +2,8 @@
 // damaged, cut, foreign or of another build is no snapshot; damage met later throws DamagedFile.
 import { fstatSync } from "node:fs";
 import { join } from "node:path";
-import { crc32 } from "node:zlib";
 import { readBytes } from "../bytes.ts";
+import { checksum } from "../checksum.ts";
 import { definitionOf } from "../events/registry.ts";
 import { type Hashes, hashInto } from "../hash.ts";
 import type { AnyEvent } from "../line.ts";
@@ -78,7 +78,7 @@ export class Snapshot {
     const { build, covered, tailSum, id } = this.header;
     if (build !== FOREMERGE_BUILD || fstatSync(this.ledger).size < covered) return false;
     const tail = Math.min(TAIL_BYTES, covered);
-    if (crc32(readBytes(this.ledger, covered - tail, tail)) !== tailSum) return false;
+    if (checksum(readBytes(this.ledger, covered - tail, tail)) !== tailSum) return false;
     const seal = sealOf(this.ledger, id);
     if (isSealed(folder, seal)) return true;
     if (!sameSums(ledgerSums(this.ledger, covered), this.header.ledgerSums)) return false;
@@ -189,7 +189,7 @@ function isAbout(event: AnyEvent, kind: "intent" | "conflict", id: string): bool
 export function ledgerSums(fd: number, size: number, known: readonly number[] = []): number[] {
   const sums = [...known];
   for (let from = sums.length * SUM_BYTES; from < size; from += SUM_BYTES) {
-    sums.push(crc32(readBytes(fd, from, Math.min(SUM_BYTES, size - from))));
+    sums.push(checksum(readBytes(fd, from, Math.min(SUM_BYTES, size - from))));
   }
   return sums;
 }

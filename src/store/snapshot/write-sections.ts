@@ -1,7 +1,7 @@
 // Writes a paged file (paged-file.ts) whole: sections one after the other, checksums, header, trailer; then renames it
 // into place. Not durable on purpose: what is written here can be made again.
 import { closeSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
-import { crc32 } from "node:zlib";
+import { checksum } from "../checksum.ts";
 import { BLOCK, MAGIC, type PagedHeader, type SectionPlace, TRAILER } from "./paged-file.ts";
 
 /** A section's bytes, in any number of pieces. */
@@ -60,7 +60,7 @@ class Out {
 
   private flush(): void {
     for (let at = 0; at < this.held; at += BLOCK) {
-      this.sums.push(crc32(this.buffer.subarray(at, Math.min(at + BLOCK, this.held))));
+      this.sums.push(checksum(this.buffer.subarray(at, Math.min(at + BLOCK, this.held))));
     }
     this.put(this.buffer.subarray(0, this.held));
     this.held = 0;
@@ -73,12 +73,12 @@ class Out {
   end(header: Omit<PagedHeader, "sums">): void {
     this.flush();
     const sums = Buffer.from(Uint32Array.from(this.sums).buffer);
-    const whole: PagedHeader = { ...header, sums: { start: this.size, length: sums.length, crc: crc32(sums) } };
+    const whole: PagedHeader = { ...header, sums: { start: this.size, length: sums.length, crc: checksum(sums) } };
     const text = Buffer.from(JSON.stringify(whole), "utf8");
     const trailer = Buffer.alloc(TRAILER);
     trailer.writeBigUInt64LE(BigInt(this.size + sums.length), 0);
     trailer.writeUInt32LE(text.length, 8);
-    trailer.writeUInt32LE(crc32(text), 12);
+    trailer.writeUInt32LE(checksum(text), 12);
     trailer.write(MAGIC, 16, "latin1");
     this.put(Buffer.concat([sums, text, trailer]));
   }

@@ -3,9 +3,9 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { crc32 } from "node:zlib";
 import { postingKeys } from "../../detect/postings.ts";
 import { readBytes } from "../bytes.ts";
+import { checksum } from "../checksum.ts";
 import type { EventIndex } from "../event-index.ts";
 import type { FoldedIntent } from "../fold.ts";
 import { type Hashes, hashInto } from "../hash.ts";
@@ -63,7 +63,7 @@ export function writeSnapshot(reading: Reading, state: Livings): string {
     build: FOREMERGE_BUILD,
     covered,
     ledgerSums: ledgerSums(index.fd, covered, fullSums),
-    tailSum: crc32(readBytes(index.fd, covered - tail, tail)),
+    tailSum: checksum(readBytes(index.fd, covered - tail, tail)),
     lines: reading.lines,
     repeats: reading.repeats,
     problems: reading.problems.filter(({ offset }) => offset < covered),
