@@ -1,6 +1,6 @@
 // A recorded conflict retold for the one who has to settle it: who plans what to which thing. Reads the ledger's state
 // and, where tasks take part, the plan nodes.
-import type { Operation, Scope, Severity } from "../detect/model.ts";
+import { OPERATIONS, type Operation, SCOPE_KINDS, type Scope, type Severity } from "../detect/model.ts";
 import { normalise } from "../detect/normal-form.ts";
 import type { PlanTree } from "../plan/tree.ts";
 import type { Side, Story } from "../resolve/story.ts";
@@ -53,7 +53,8 @@ function sidesOf(
     const intent = state.intent(id);
     return intent ? intentSide(intent, part) : taskSide(id, conflict, part, tree);
   });
-  if (!first) return [taskSide(conflict.source_intent_id, conflict, { scope: conflict.scope, operation: null }, tree)];
+  if (!first)
+    return [taskSide(conflict.source_intent_id, conflict, { scope: known(conflict.scope), operation: null }, tree)];
   if (!second) return [first];
   const [a, b] = told(first, second);
   return isFirst(state, b, a) ? [b, a] : [a, b];
@@ -69,8 +70,9 @@ interface Part {
 /** What the finding says of this side: its scope and what it does to it. */
 function partOf(conflict: Conflict, evidence: Readonly<Record<string, unknown>>, id: string): Part {
   const side = id === conflict.source_intent_id ? "source" : "target";
-  const operation = (evidence[`${side}_operation`] ?? null) as Operation | null;
-  if (side === "source") return { scope: conflict.scope, operation };
+  const said = evidence[`${side}_operation`];
+  const operation = OPERATIONS.find((word) => word === said) ?? null;
+  if (side === "source") return { scope: known(conflict.scope), operation };
   const alias = evidence.target_scope;
   // The same alias is the same name: the source's own spelling reads better than a folded one.
   if (conflict.scope && normalise(conflict.scope).alias === alias) return { scope: conflict.scope, operation };
@@ -98,10 +100,14 @@ function intentSide(intent: Intent, part: Part): Side {
   };
 }
 
+/** A finding of another machine may name a kind that is not known here. */
+const known = (scope: Scope | null): Scope | null =>
+  scope !== null && (SCOPE_KINDS as readonly string[]).includes(scope.kind) ? scope : null;
+
 function scopeOfAlias(alias: string | undefined): Scope | null {
   const at = alias?.indexOf(":") ?? -1;
   if (alias === undefined || at < 1) return null;
-  return { kind: alias.slice(0, at) as Scope["kind"], key: alias.slice(at + 1) };
+  return known({ kind: alias.slice(0, at) as Scope["kind"], key: alias.slice(at + 1) });
 }
 
 function taskSide(id: string, conflict: Conflict, part: Part, tree: PlanTree | undefined): Side {
