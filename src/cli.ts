@@ -61,6 +61,22 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: "Check the plan task that a sub-agent is about to be started on",
     load: () => import("./commands/hook-pre-dispatch.ts"),
   },
+  "hook post-task": {
+    summary: "Look again at frozen tasks whose blocker is over",
+    load: () => import("./commands/hook-post-task.ts"),
+  },
+  "hook pre-commit": {
+    summary: "Advise on what is staged; for git's pre-commit hook",
+    load: () => import("./commands/hook-pre-commit.ts"),
+  },
+  "hook pre-push": {
+    summary: "Carry the ledger along with a push; for git's pre-push hook",
+    load: () => import("./commands/hook-pre-push.ts"),
+  },
+  "hook post-merge": {
+    summary: "Name work that is merged by now; for git's post-merge hook",
+    load: () => import("./commands/hook-post-merge.ts"),
+  },
   "hook install": {
     summary: "Install the hooks of a coding agent or of git; idempotent",
     load: () => import("./commands/hook-install.ts"),

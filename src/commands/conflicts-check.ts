@@ -1,9 +1,11 @@
 // foremerge conflicts check: would this collide? What-ifs on text, stored findings by intent, the whole ledger.
 import { parseBatch } from "../core/batch.ts";
-import { checkDeclaration, checkEverything, checkIntent, checkMine } from "../core/check.ts";
+import { checkDeclaration, checkEverything, checkIntent, checkMine, scopesDeclared } from "../core/check.ts";
 import type { CheckDocument } from "../core/documents.ts";
 import { resolveId } from "../core/ids.ts";
+import type { Session } from "../core/session.ts";
 import { type CheckPolicy, policyExit } from "../core/verdict.ts";
+import type { Scope } from "../detect/model.ts";
 import { invalidInput } from "../errors.ts";
 import type { State } from "../store/state.ts";
 import { type CommandContext, type CommandSpec, type Document, FINDING_FORMATS, type Outcome } from "./command.ts";
@@ -19,6 +21,8 @@ export const command: CommandSpec = {
     ...DECLARATION_OPTIONS,
     { flags: "--intent <id>", description: "the recorded findings of this intent; with --scope a what-if on it" },
     { flags: "--all", description: "every open intent against every other" },
+    { flags: "--staged", description: "what is staged for the next commit, and the claims of others on it" },
+    { flags: "--risk", description: "also say how likely this is to meet somebody: none, low, medium, high" },
     { flags: "--merge", description: "also compare what open intents really changed, branch against branch" },
     { flags: "--reach", description: "also look for code in others' scopes that refers to what is taken away" },
     { flags: "--module <file>", description: "modules that would be built, as JSON or YAML, - for standard input" },
@@ -30,17 +34,19 @@ export const command: CommandSpec = {
     'foremerge conflicts check "Swap the label engine" --scope symbol:LabelPrinter=replace',
     "foremerge conflicts check --intent int_01k8 --json",
     "foremerge conflicts check --all --fail-on medium",
+    "foremerge conflicts check --staged",
     "foremerge conflicts check --all --merge",
   ],
   details:
     "Without arguments: the recorded findings of your own open intents. --merge and --reach look into git and code: what\n" +
     "was really changed, and who refers to a symbol that is replaced, removed, renamed or migrated.",
-  run: (ctx) => {
-    ctx.session.bookkeeping = ctx.args.summary === undefined && !ctx.options.stdin;
+  run: async (ctx) => {
+    ctx.session.bookkeeping = ctx.args.summary === undefined && !ctx.options.stdin && !ctx.options.staged;
     const policy = policyFrom(ctx, "high");
     if (ctx.options.stdin) return batch(ctx, policy);
     if (one(ctx, "module") !== undefined) return modules(ctx, policy);
-    const checked = check(ctx, policy);
+    if (ctx.options.staged) return staged(ctx, policy);
+    const checked = ctx.options.risk ? await withRisk(ctx, check(ctx, policy)) : check(ctx, policy);
     if (!ctx.options.merge && !ctx.options.reach) return checkOutcome(checked, policyExit(checked, policy));
     return withCode(ctx, checked, policy);
   },
@@ -75,6 +81,43 @@ function check(ctx: CommandContext, policy: CheckPolicy): CheckDocument {
       'write foremerge conflicts check "what you would do" --scope …',
     );
   return checkMine(session, state, policy);
+}
+
+/** What is staged for the next commit. A lock of somebody else on it is a conflict, whatever the findings say. */
+async function staged(ctx: CommandContext, policy: CheckPolicy): Promise<Outcome> {
+  const { session, options } = ctx;
+  const others = ["scope", "uses", "dependsOn"].some((name) => many(ctx, name) !== undefined);
+  if (argument(ctx, "summary") !== undefined || one(ctx, "intent") !== undefined || options.all || others) {
+    throw invalidInput("--staged asks about what is staged", "leave SUMMARY, --intent, --all and the scopes out");
+  }
+  const { checkStaged } = await import("../core/check-staged.ts");
+  const { document, paths, locked } = checkStaged(session, session.state(), policy);
+  const shown = options.risk
+    ? await riskOf(
+        session,
+        document,
+        paths.map((key) => ({ kind: "file" as const, key })),
+      )
+    : document;
+  const exit = locked.length > 0 && policy.failOn !== "never" ? 1 : policyExit(shown, policy);
+  return checkOutcome(shown, exit);
+}
+
+async function riskOf(session: Session, document: CheckDocument, scopes: readonly Scope[]): Promise<CheckDocument> {
+  const { conflictRisk } = await import("../core/conflict-risk.ts");
+  return { ...document, ...conflictRisk(session, session.state(), scopes, document) };
+}
+
+/** --risk beside a check of a declaration, an intent, or the caller's own intents. */
+async function withRisk(ctx: CommandContext, document: CheckDocument): Promise<CheckDocument> {
+  const { session, options } = ctx;
+  if (options.all) throw invalidInput("--risk is about one plan, and --all about everything", "leave one of them out");
+  const state = session.state();
+  const summary = argument(ctx, "summary");
+  if (summary !== undefined) return riskOf(session, document, scopesDeclared(session, declarationFrom(ctx, summary)));
+  const ids = subjectsOf(ctx, state) ?? new Set();
+  const scopes = [...ids].flatMap((id) => state.intent(id)?.scopes ?? []);
+  return riskOf(session, document, scopes);
 }
 
 /** A what-if on modules: what exists already that does the same? */

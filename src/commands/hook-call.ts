@@ -3,6 +3,7 @@ import type { HookAnswer } from "../core/hooks/answer.ts";
 import { type Deadline, DeadlineSignal, deadlineIn } from "../core/hooks/deadline.ts";
 import { readToolCall, type ToolCall } from "../core/hooks/tool-call.ts";
 import type { Session } from "../core/session.ts";
+import { visibleLines } from "../report/escape.ts";
 import { hookOutput } from "../report/hook-answer.ts";
 import type { CommandContext } from "./command.ts";
 
@@ -10,6 +11,7 @@ import type { CommandContext } from "./command.ts";
 export async function answerHook(
   ctx: CommandContext,
   decide: (deadline: Deadline) => Promise<HookAnswer>,
+  event: "PreToolUse" | "PostToolUse" = "PreToolUse",
 ): Promise<number> {
   // Where foremerge has no ledger, nothing is read, not even the settings.
   if (!ctx.session.place.exists) return 0;
@@ -26,7 +28,7 @@ export async function answerHook(
     }
     answer = { verdict: "block", text: `${text}; hooks.on_timeout is block` };
   }
-  const { out, err, exit } = hookOutput(answer);
+  const { out, err, exit } = hookOutput(answer, event);
   ctx.io.out(out);
   ctx.io.err(err);
   return exit;
@@ -39,9 +41,29 @@ export async function toolCallFrom(ctx: CommandContext, deadline: Deadline): Pro
   return readToolCall(bytes);
 }
 
+/** The tool call on standard input, for hooks that can do without: undefined when none comes or it cannot be read. */
+export async function toolCallIn(ctx: CommandContext, ms: number): Promise<ToolCall | undefined> {
+  const bytes = ctx.io.stdinIsTerminal ? undefined : await ctx.io.stdinWithin(ms);
+  try {
+    return bytes === undefined ? undefined : readToolCall(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The session of where the agent stands: its `cwd` follows worktrees, the hook's own may not. */
 export async function sessionAt(ctx: CommandContext, cwd: string | undefined): Promise<Session> {
   if (cwd === undefined || cwd === ctx.session.cwd) return ctx.session;
   const { openSession } = await import("../core/open-session.ts");
   return openSession({ ...ctx.globals, cwd }, ctx.io);
+}
+
+/** Says a git hook's lines on standard error and lets git go on, whatever they say. */
+export async function tellPerson(
+  ctx: CommandContext,
+  lines: (session: Session) => Promise<readonly string[]>,
+): Promise<number> {
+  if (!ctx.session.place.exists) return 0;
+  for (const line of await lines(ctx.session)) ctx.io.err(`foremerge: ${visibleLines(line)}\n`);
+  return 0;
 }

@@ -1,6 +1,6 @@
 // conflicts check: what-ifs on text, stored findings by intent, the whole ledger (spec 4.2, 5.2). Writes nothing.
 import { checkAll } from "../detect/check-all.ts";
-import type { Candidate, Finding } from "../detect/model.ts";
+import type { Candidate, Finding, Scope } from "../detect/model.ts";
 import { ForemergeError, invalidInput } from "../errors.ts";
 import type { Intent } from "../store/model.ts";
 import { candidateOf, type State } from "../store/state.ts";
@@ -11,8 +11,9 @@ import { isOpenIntent } from "./ownership.ts";
 import { isOpen, viewOfConflict } from "./recording.ts";
 import { candidateFor, type Declaration, declare, dependencies } from "./request.ts";
 import type { Session } from "./session.ts";
+import { bySeverity } from "./severity-order.ts";
 import { stoppedSince } from "./stopped.ts";
-import { type CheckPolicy, isIncomplete, RANK } from "./verdict.ts";
+import { type CheckPolicy, isIncomplete } from "./verdict.ts";
 
 interface Found {
   readonly ephemeral: boolean;
@@ -23,7 +24,8 @@ interface Found {
   readonly warnings?: readonly string[];
 }
 
-function documentOf(state: State, policy: CheckPolicy, found: Found): CheckDocument {
+/** The document of a check from what was found. */
+export function documentOf(state: State, policy: CheckPolicy, found: Found): CheckDocument {
   return {
     schema: "foremerge.check/1",
     as_of_event: state.asOf,
@@ -38,6 +40,10 @@ function documentOf(state: State, policy: CheckPolicy, found: Found): CheckDocum
     ...(found.warnings?.length ? { warnings: found.warnings } : {}),
   };
 }
+
+/** The scopes that a declaration changes. @throws INVALID_INPUT */
+export const scopesDeclared = (session: Session, declaration: Declaration): readonly Scope[] =>
+  declare(session, declaration).scopes;
 
 /** A what-if on a declaration. @throws INVALID_INPUT, also for text that looks like an intent id */
 export function checkDeclaration(
@@ -147,9 +153,6 @@ function asWhatIf(finding: Finding, now: Date): ShownFinding {
   const id = finding.id.replace(/^cfl_/, "eph_");
   return { ...shown({ ...finding, id }, now), evidence: { ...finding.evidence, ephemeral: true } };
 }
-
-const bySeverity = (a: ShownFinding, b: ShownFinding): number =>
-  RANK[b.severity] - RANK[a.severity] || b.score - a.score || (a.id < b.id ? -1 : 1);
 
 /** So many take over a second to compare. */
 const MANY_INTENTS = 20_000;

@@ -1,7 +1,10 @@
 // The order in which conflicts are worked through: the most severe first.
+
+import type { Finding } from "../detect/model.ts";
 import { severityRank } from "../detect/severity.ts";
-import type { Conflict } from "../store/model.ts";
+
+type Ordered = Pick<Finding, "severity" | "score" | "id">;
 
 /** HIGH first, then the higher score, then the id. */
-export const bySeverity = (a: Conflict, b: Conflict): number =>
+export const bySeverity = (a: Ordered, b: Ordered): number =>
   severityRank(a.severity) - severityRank(b.severity) || b.score - a.score || (a.id < b.id ? -1 : 1);

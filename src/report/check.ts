@@ -39,9 +39,17 @@ export function checkText(view: View, doc: CheckDocument): string {
   return parts([
     findingsText(view, doc.findings, commonSide(doc.findings)),
     stoppedText(view, doc.stopped_work),
+    riskText(view, doc),
     notAssessedText(view, doc.not_assessed),
     note + verdict(view, doc, what),
   ]);
+}
+
+/** How likely the plan is to meet somebody (`--risk`). */
+function riskText(view: View, { conflict_risk, risk_reasons }: CheckDocument): string {
+  if (typeof conflict_risk !== "string") return "";
+  const reasons = Array.isArray(risk_reasons) && risk_reasons.length > 0 ? `: ${risk_reasons.join("; ")}` : "";
+  return paragraph(view, `Risk of a conflict: ${conflict_risk}${reasons}.`, { role: "strong" });
 }
 
 /** Table form of `foremerge.publish/1`. */
