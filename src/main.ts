@@ -165,6 +165,4 @@ function report(error: unknown, io: Io, asJson: boolean): number {
 export async function start(): Promise<void> {
   process.once("SIGINT", () => process.exit(130));
   process.exitCode = await main(process.argv.slice(2), processIo());
-  // A hook that gave up waiting for its input still has a read under way, which would keep the process.
-  if (isHookCall(process.argv.slice(2))) process.exit();
 }

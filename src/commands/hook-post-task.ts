@@ -1,6 +1,6 @@
 // foremerge hook post-task: what frozen tasks may do now that a sub-agent has ended.
 import type { CommandSpec } from "./command.ts";
-import { answerHook, sessionAt, toolCallIn } from "./hook-call.ts";
+import { answerHook } from "./hook-call.ts";
 
 export const command: CommandSpec = {
   name: "hook post-task",
@@ -11,13 +11,8 @@ export const command: CommandSpec = {
     "For a coding agent's PostToolUse hook on its Task tool, or for a script. A task goes on as it was when its blocker\n" +
     "left its files alone, and needs a new plan when it did not. Whatever goes wrong is exit 0 and one line.",
   run: (ctx) =>
-    answerHook(
-      ctx,
-      async (deadline) => {
-        const call = await toolCallIn(ctx, Math.min(300, deadline.left()));
-        const { answerTaskEnd } = await import("../core/hooks/post-task.ts");
-        return answerTaskEnd(await sessionAt(ctx, call?.cwd), ctx.options.apply === true, deadline);
-      },
-      "PostToolUse",
-    ),
+    answerHook(ctx, { event: "PostToolUse", input: "welcome" }, async ({ session, deadline }) => {
+      const { answerTaskEnd } = await import("../core/hooks/post-task.ts");
+      return answerTaskEnd(session, ctx.options.apply === true, deadline);
+    }),
 };

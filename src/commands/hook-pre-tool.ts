@@ -2,7 +2,7 @@
 import { SILENT } from "../core/hooks/answer.ts";
 import { answerPath } from "../core/hooks/pre-tool.ts";
 import type { CommandSpec } from "./command.ts";
-import { answerHook, sessionAt, toolCallFrom } from "./hook-call.ts";
+import { answerHook } from "./hook-call.ts";
 
 export const command: CommandSpec = {
   name: "hook pre-tool",
@@ -17,12 +17,13 @@ export const command: CommandSpec = {
     "Reads {tool_name, tool_input, cwd} and answers in JSON and by exit status: 0 nothing to say or advice, 2 blocked.\n" +
     "Blocks only for an exclusive claim of another live agent and, with hooks.block_on: high, for an open HIGH finding.\n" +
     "Whatever goes wrong is exit 0 and one line that begins with `not assessed`.",
-  run: (ctx) =>
-    answerHook(ctx, async (deadline) => {
-      const { path } = ctx.options;
-      if (typeof path === "string") return answerPath(ctx.session, path, deadline);
-      const call = await toolCallFrom(ctx, deadline);
-      if (call.path === undefined) return SILENT;
-      return answerPath(await sessionAt(ctx, call.cwd), call.path, deadline);
-    }),
+  run: (ctx) => {
+    const { path } = ctx.options;
+    const written = typeof path === "string" ? path : undefined;
+    const form = { event: "PreToolUse", input: written === undefined ? "needed" : "none" } as const;
+    return answerHook(ctx, form, ({ session, call, deadline }) => {
+      const edited = written ?? call?.path;
+      return edited === undefined ? Promise.resolve(SILENT) : answerPath(session, edited, deadline);
+    });
+  },
 };

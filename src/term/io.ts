@@ -1,5 +1,5 @@
 // The only place that knows a terminal: streams, sizes, colour support, standard input. Tests hand in their own Io.
-import { fstatSync, read, readSync, writeSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
 import { openProgress } from "./progress.ts";
 
@@ -64,27 +64,56 @@ function readAll(): Buffer {
   return Buffer.concat(chunks);
 }
 
-/** Reads to the end of standard input, or gives up. A read that hangs keeps the process: its caller must end it. */
-function readWithin(ms: number): Promise<Buffer | undefined> {
+/**
+ * Reads to the end of standard input, or gives up. A blocking read that nobody ends would keep the process from
+ * exiting, so only what has an end of its own (a file, /dev/null) is read that way.
+ */
+async function readWithin(ms: number): Promise<Buffer | undefined> {
+  const info = fstatSync(0);
+  if (!info.isFIFO() && !info.isSocket() && !isTerminal(0)) return readAll();
+  const piped = info.isFIFO() ? readPipe(ms) : "not here";
+  if (piped !== "not here") return piped;
+  const stream = info.isFIFO() || info.isSocket() ? await pipeStream() : process.stdin;
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    const timer = setTimeout(() => end(undefined), Math.max(0, ms));
+    const end = (bytes: Buffer | undefined): void => {
+      clearTimeout(timer);
+      stream.destroy();
+      resolve(bytes);
+    };
+    stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+    stream.on("end", () => end(Buffer.concat(chunks)));
+    stream.on("error", () => end(Buffer.concat(chunks)));
+  });
+}
+
+/** A pipe opened once more, so that reading it need not block; on Linux only, where that costs next to nothing. */
+function readPipe(ms: number): Buffer | undefined | "not here" {
+  let fd: number;
+  try {
+    fd = openSync("/proc/self/fd/0", constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch {
+    return "not here";
+  }
+  const end = performance.now() + ms;
   const chunks: Buffer[] = [];
   const buffer = Buffer.allocUnsafe(65_536);
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(undefined), Math.max(0, ms));
-    const end = (): void => {
-      clearTimeout(timer);
-      resolve(Buffer.concat(chunks));
-    };
-    const next = (): void =>
-      read(0, buffer, 0, buffer.length, null, (error, size) => {
-        if (error?.code === "EAGAIN") setTimeout(next, 5);
-        else if (error || size === 0) end();
-        else {
-          chunks.push(Buffer.from(buffer.subarray(0, size)));
-          next();
-        }
-      });
-    next();
-  });
+  try {
+    while (performance.now() < end) {
+      try {
+        const size = readSync(fd, buffer, 0, buffer.length, null);
+        if (size === 0) return Buffer.concat(chunks);
+        chunks.push(Buffer.from(buffer.subarray(0, size)));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
+      }
+    }
+    return undefined;
+  } finally {
+    closeSync(fd);
+  }
 }
 
 /** /dev/null and its kin (major 1 on Linux) are devices, and no terminal. */
@@ -100,6 +129,12 @@ function isTerminal(fd: 0 | 1 | 2): boolean {
   } catch {
     return false;
   }
+}
+
+/** Standard input as a stream that waits without a thread; lighter than `process.stdin`. */
+async function pipeStream(): Promise<NodeJS.ReadableStream & { destroy(): unknown }> {
+  const { Socket } = await import("node:net");
+  return new Socket({ fd: 0, readable: true, writable: false });
 }
 
 function windowSize(): { columns: number; rows: number } {
