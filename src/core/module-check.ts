@@ -83,7 +83,7 @@ async function treeModules(
   for (const path of files) {
     if (performance.now() > end) break;
     session.progress(`reading modules: ${read} of ${files.length} files`);
-    const outline = await outlines.ofFile(path, "names");
+    const outline = await outlines.ofFile(path, "full");
     if (outline) modules.push(...moduleCandidates(outline));
     read++;
   }

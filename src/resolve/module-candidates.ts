@@ -7,7 +7,7 @@ import type { ExistingModule } from "./module-overlap.ts";
 const HOLDERS: ReadonlySet<SymbolKind> = new Set(["class", "struct", "trait", "module", "namespace"]);
 const OFFERS: ReadonlySet<SymbolKind> = new Set(["method", "function"]);
 
-/** One candidate per exported holder with public members, and one per file with exported functions of its own. */
+/** Wants full outlines. One candidate per exported holder with public members, and one per file with exported functions of its own. */
 export function moduleCandidates(outline: Outline): ExistingModule[] {
   const seen = outline.symbols.filter(({ exported }) => exported !== false);
   const candidates = seen.flatMap((holder): ExistingModule[] => {

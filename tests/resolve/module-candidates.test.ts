@@ -17,7 +17,7 @@ export function weighLabel() {}
 `;
 
 test("an exported class offers its public methods, a file its exported functions", async () => {
-  const candidates = moduleCandidates(await outlineOf("src/auth.ts", SOURCE, "names"));
+  const candidates = moduleCandidates(await outlineOf("src/auth.ts", SOURCE, "full"));
   expect(candidates).toEqual([
     {
       name: "AuthManager",
@@ -37,7 +37,7 @@ test("an exported class offers its public methods, a file its exported functions
 });
 
 test("a new module meets them by the words of their names, and the finding says that nobody declared them", async () => {
-  const existing = moduleCandidates(await outlineOf("src/auth.ts", SOURCE, "names"));
+  const existing = moduleCandidates(await outlineOf("src/auth.ts", SOURCE, "full"));
   const added = { name: "Tokens", file: "src/tokens.ts", scenarios: ["token verify"], responsibilities: "x" };
   const found = moduleFindings({ sourceId: "int_1", modules: [added], existing, ephemeral: false, level: undefined });
   expect(found.map(({ evidence }) => [evidence.existing_module, evidence.existing_declared])).toEqual([
