@@ -1,4 +1,4 @@
-// Builds dist/: the program (one lazily initialised file, packages apart), its code cache, the typed library entry, the
+// Builds dist/: the program (the hot part and the rest, lazily initialised, packages apart), its code cache, the typed library entry, the
 // declaration files and the grammars.
 // `--if-stale` skips the build when nothing under src/ (or this script) is newer than the last one.
 import { execFileSync } from "node:child_process";
@@ -13,7 +13,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
@@ -121,12 +121,76 @@ const lazyBuiltins = {
   },
 };
 
+/** Where the calls begin that hooks and scripts make on every edit. What they import statically is the hot part. */
+const HOT_STARTS = [
+  "src/main.ts",
+  "src/command-parse.ts",
+  "src/core/open-session.ts",
+  "src/core/after-answer.ts",
+  "src/commands/conflicts-check.ts",
+  "src/commands/intent-publish.ts",
+  "src/commands/hook-pre-tool.ts",
+];
+
+/** Every source file with its imports, as the bundler sees them. */
+const { inputs: graph } = (
+  await build({ ...commonjs, entryPoints: ["src/main.ts"], write: false, outdir: "dist", plugins: [packagesApart] })
+).metafile;
+const hot = new Set();
+for (const queue = [...HOT_STARTS]; queue.length > 0; ) {
+  const file = queue.pop();
+  if (hot.has(file)) continue;
+  hot.add(file);
+  for (const { path, kind, external } of graph[file]?.imports ?? []) {
+    if (kind !== "dynamic-import" && !external) queue.push(path);
+  }
+}
+/** Whatever is loaded by import() and is not hot, from either part. */
+const loadedLater = new Set(
+  Object.values(graph).flatMap(({ imports }) =>
+    imports
+      .filter(({ path, kind, external }) => kind === "dynamic-import" && !external && !hot.has(path))
+      .map(({ path }) => path),
+  ),
+);
+
+const HOT_TABLE = 'globalThis[Symbol.for("foremerge.hot")]';
+const REST_TABLE = 'globalThis[Symbol.for("foremerge.rest")]()';
+/** The entry of a part: its modules by name, each initialised when it is asked for. */
+const entryOf = (names, more) => ({
+  contents: `${more}const table = {\n${names.map((name) => `${JSON.stringify(name)}: () => require("./${name}"),`).join("\n")}\n};\n`,
+  resolveDir: root,
+  loader: "js",
+});
+/** In one part, a module of the other one is a look-up in its table: there is one instance of everything. */
+const otherPart = (belongs, table) => ({
+  name: "other-part",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\.{1,2}\// }, ({ path, resolveDir }) => {
+      const file = relative(root, join(resolveDir, path));
+      return belongs(file) ? { path: file, namespace: "other-part" } : undefined;
+    });
+    onLoad({ filter: /.*/, namespace: "other-part" }, ({ path }) => ({
+      contents: `module.exports = ${table}(${JSON.stringify(path)});`,
+    }));
+  },
+});
+
 const bundles = [
   await build({
     ...commonjs,
-    entryPoints: { main: "src/main.ts" },
-    outdir: "dist",
-    plugins: [packagesApart, lazyBuiltins],
+    stdin: entryOf(
+      [...hot].filter((name) => name.startsWith("src/")),
+      `export { main, start } from "./src/main.ts";\n${HOT_TABLE} = (name) => table[name]();\n`,
+    ),
+    outfile: "dist/main.cjs",
+    plugins: [otherPart((file) => loadedLater.has(file), REST_TABLE), packagesApart, lazyBuiltins],
+  }),
+  await build({
+    ...commonjs,
+    stdin: entryOf([...loadedLater], "export const module = (name) => table[name]();\n"),
+    outfile: "dist/rest.cjs",
+    plugins: [otherPart((file) => hot.has(file), HOT_TABLE), packagesApart, lazyBuiltins],
   }),
   await build({ ...commonjs, entryPoints: Object.fromEntries(apart), outdir: "dist/packages", alias: COMMONJS_FORMS }),
   await build({ ...common, entryPoints: { index: "src/index.ts" }, outdir: "dist", format: "esm" }),

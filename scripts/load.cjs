@@ -1,14 +1,14 @@
-// Loads dist/main.cjs. With a code cache that this Node accepts, nothing has to be parsed; without one it is only slower.
+// Loads dist/main.cjs, and dist/rest.cjs when something asks for it. With a code cache that this Node accepts nothing has to
+// be parsed; without one it is only slower.
 "use strict";
 const { readFileSync } = require("node:fs");
 const { createRequire } = require("node:module");
 const { dirname, join } = require("node:path");
 const { Script } = require("node:vm");
 
-const file = join(__dirname, "main.cjs");
-
-/** The bundle as a script; V8 itself refuses a cache of another version, other flags or another source. */
-function compile() {
+/** One part as a script; V8 itself refuses a cache of another version, other flags or another source. */
+function compile(name) {
+  const file = join(__dirname, name);
   const wrapped = `(function(exports,require,module,__filename,__dirname){${readFileSync(file, "latin1")}\n})`;
   let cachedData;
   try {
@@ -16,16 +16,28 @@ function compile() {
   } catch {
     // Not built with one.
   }
-  return new Script(wrapped, { filename: file, cachedData });
+  return { file, script: new Script(wrapped, { filename: file, cachedData }) };
 }
 
-/** Runs the compiled bundle and returns what it exports. */
-function run(script) {
+/** Runs a compiled part and returns what it exports. */
+function run({ file, script }) {
   const module = { exports: {} };
   script.runInThisContext()(module.exports, createRequire(file), module, file, dirname(file));
   return module.exports;
 }
 
-exports.compile = compile;
-exports.run = run;
-exports.load = () => run(compile());
+/** Parts that were loaded, by name: scripts/warm-up.cjs keeps what V8 made of them. */
+const parts = new Map();
+function part(name) {
+  let loaded = parts.get(name);
+  if (!loaded) {
+    const compiled = compile(name);
+    loaded = { ...compiled, exports: run(compiled) };
+    parts.set(name, loaded);
+  }
+  return loaded.exports;
+}
+
+globalThis[Symbol.for("foremerge.rest")] = () => part("rest.cjs").module;
+exports.parts = parts;
+exports.load = () => part("main.cjs");
