@@ -145,7 +145,7 @@ function refusal(
       expires_at: claim.expires_at,
     })),
     expiry: latestEnd(blockers),
-    waited_seconds: Math.round(waitedMs / 100) / 10,
+    waited_seconds: waitSeconds === 0 ? 0 : Math.round(waitedMs / 100) / 10,
   };
   const held = blockers.map(heldBy).join("; ");
   if (ring) {

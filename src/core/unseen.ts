@@ -8,7 +8,7 @@ import { openFindings } from "./gate.ts";
 import { isLapsed } from "./leases.ts";
 import type { Session } from "./session.ts";
 
-/** Open findings of these intents that came from the other side and that the agent was never shown; worst first. */
+/** Open findings of these intents that came from the other side and that the agent was never shown; worst first, then oldest. */
 export function unseenFindings(state: State, own: readonly Intent[], seen: ReadonlySet<string>): readonly Conflict[] {
   const mine = new Set(own.map(({ id }) => id));
   const found = new Map<string, Conflict>();
@@ -20,7 +20,12 @@ export function unseenFindings(state: State, own: readonly Intent[], seen: Reado
   }
   const rank = { HIGH: 0, MEDIUM: 1, LOW: 2 } as const;
   return [...found.values()].toSorted(
-    (a, b) => rank[a.severity] - rank[b.severity] || b.score - a.score || (a.id < b.id ? -1 : 1),
+    (a, b) =>
+      rank[a.severity] - rank[b.severity] ||
+      b.score - a.score ||
+      a.order.lc - b.order.lc ||
+      a.order.n - b.order.n ||
+      (a.id < b.id ? -1 : 1),
   );
 }
 
