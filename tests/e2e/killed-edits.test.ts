@@ -107,6 +107,20 @@ describe("a run that is killed", () => {
     }));
 });
 
+test("a roll-back that is killed halfway leaves the run as it was, and can be asked for again", () =>
+  onStage({}, async (stage) => {
+    const id = await conflictWithEdits(stage);
+    const { session_id } = await stage.json(apply(id));
+    const rollback = ["resolve", "--rollback", session_id as string];
+    expect((await stage.run(rollback, killedAt("before:2"))).exit).toBe(-2);
+    expect(new Set(texts(stage))).toEqual(new Set([BEFORE, AFTER]));
+    const again = await stage.run([...rollback, "--json"]);
+    expect(again.stderr).toMatch(/cut short; it is rolled back now: docs\/api\.md as before/);
+    expect(again.document).toMatchObject({ already: false, files: DOCUMENTS });
+    expect(texts(stage)).toEqual([BEFORE, BEFORE, BEFORE]);
+    expect(leftovers(stage)).toEqual([]);
+  }));
+
 const node = (id: string, status: string, more = ""): string =>
   `---\nid: ${id}\ntier: ${id.startsWith("S") ? 3 : 4}\nstatus: ${status}\nintent: "Work of ${id}"\n${more}---\n\n# ${id}\n`;
 
