@@ -57,7 +57,11 @@ export function publishText(view: View, doc: PublishDocument): string {
   const { intent } = doc;
   const scopes = intent.scopes.map(scopeText).join(", ");
   return parts([
-    paragraph(view, `Published ${intent.id} for ${intent.agent}: ${intent.summary}`, { role: "strong" }) +
+    paragraph(
+      view,
+      `${"dismissed" in doc ? "Rescoped" : "Published"} ${intent.id} for ${intent.agent}: ${intent.summary}`,
+      { role: "strong" },
+    ) +
       (scopes === "" ? "" : paragraph(view, `changes ${scopes}`, { indent: 2 })) +
       doc.warnings.map((text) => paragraph(view, `warning: ${text}`, { indent: 2, role: "warn" })).join(""),
     findingsText(view, doc.findings, intent.id),
