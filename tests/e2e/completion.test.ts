@@ -1,7 +1,8 @@
 // Completion in real shells: their own syntax check, then what they offer.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { describeWith, testWith } from "../programs.ts";
 import { BINARY, openStage, type Stage } from "../stage.ts";
 import { openTerminal } from "../term/terminal.ts";
 
@@ -54,19 +55,18 @@ const inFish = async (line: string): Promise<string[]> => {
   return ran.stdout.split("\n").filter(Boolean);
 };
 
-test("the scripts pass their shell's syntax check", async () => {
-  const checks = [
-    ["bash", "-n"],
-    ["zsh", "-n"],
-    ["fish", "--no-execute"],
-  ] as const;
-  for (const [shell, flag] of checks) {
+for (const [shell, flag] of [
+  ["bash", "-n"],
+  ["zsh", "-n"],
+  ["fish", "--no-execute"],
+] as const) {
+  testWith([shell], `the script for ${shell} passes its shell's syntax check`, async () => {
     const ran = await stage.program(shell, [flag, `${stage.tmp}/foremerge.${shell}`]);
-    expect([shell, ran.exit, ran.stderr]).toEqual([shell, 0, ""]);
-  }
-});
+    expect([ran.exit, ran.stderr]).toEqual([0, ""]);
+  });
+}
 
-describe("bash", () => {
+describeWith(["bash"], "bash", () => {
   test("completes commands, sub-commands, flags and choices", async () => {
     expect(await inBash("foremerge conf")).toEqual(["config", "conflicts"]);
     expect(await inBash("foremerge conflicts sh")).toEqual(["show"]);
@@ -107,7 +107,7 @@ describe("bash", () => {
   });
 });
 
-test("zsh completes at a real prompt", async () => {
+testWith(["zsh"], "zsh completes at a real prompt", async () => {
   const terminal = openTerminal(stage, "zsh", ["-f", "-i"], { cols: 120, rows: 24 }, { ...env(), PS1: "> " });
   try {
     const load = `autoload -Uz compinit && compinit -u -d ${stage.tmp}/zcompdump; source ${stage.tmp}/foremerge.zsh`;
@@ -122,7 +122,7 @@ test("zsh completes at a real prompt", async () => {
   }
 });
 
-test("fish completes commands, values and descriptions", async () => {
+testWith(["fish"], "fish completes commands, values and descriptions", async () => {
   expect((await inFish("foremerge conflicts sh"))[0]).toMatch(/^show\t\w+/);
   expect((await inFish("foremerge conflicts show cf"))[0]).toMatch(new RegExp(`^${conflict}\tHIGH `));
   expect(await inFish("foremerge completion ")).toEqual(["bash", "fish", "zsh"]);

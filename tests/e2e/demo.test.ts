@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { testWith } from "../programs.ts";
 import { describeRun, onStage, openStage, PROJECT } from "../stage.ts";
 
 interface DemoDocument {
@@ -34,7 +35,7 @@ describe("foremerge demo", () => {
 });
 
 describe("the tarball of npm pack", () => {
-  it("installs without a network and plays the demo", async () => {
+  testWith(["npm"], "installs without a network and plays the demo", async () => {
     const stage = openStage({ git: false });
     try {
       const home = { HOME: stage.tmp, npm_config_cache: join(tmpdir(), "foremerge-empty-npm-cache") };

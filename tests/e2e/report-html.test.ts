@@ -3,16 +3,15 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenBrowser, openBrowser } from "../report/browser.ts";
+import { testWith } from "../programs.ts";
+import { openBrowser } from "../report/browser.ts";
 import { type Answer, openStage, type Stage } from "../stage.ts";
 
 const MISCHIEF = '</script><img src=x onerror="window.pwned=1"> [a](javascript:window.pwned=1)';
 let stage: Stage;
-let open: OpenBrowser;
 
 beforeAll(async () => {
   stage = openStage();
-  open = await openBrowser();
   const at = (time: string) => ["--now", `2026-11-30T${time}:00Z`];
   await stage.run(["init", ...at("08:00")]);
   const publish = (agent: string, summary: string, scope: string, time: string) =>
@@ -21,36 +20,41 @@ beforeAll(async () => {
   await publish(`codex ${MISCHIEF}`, "Offer refunds", "symbol:PaymentService=extend", "10:00");
   await publish("rosa", "Print labels", `symbol:Label ${MISCHIEF}=add`, "11:00");
 });
-afterAll(async () => {
-  await open.close();
-  stage.remove();
-});
+afterAll(() => stage.remove());
 
-test("writes one page with matrix, lanes, finding and advice, in which nothing stored runs", async () => {
-  const { exit, document } = await stage.run([
-    "report",
-    "--html",
-    "out.html",
-    "--now",
-    "2026-11-30T12:00:00Z",
-    "--json",
-  ]);
-  expect([exit, (document as Answer).html]).toEqual([0, join(stage.repo, "out.html")]);
-  const page = await open.browser.newPage();
-  const requests: string[] = [];
-  page.on("request", (request) => requests.push(request.url()));
-  const url = pathToFileURL(join(stage.repo, "out.html")).href;
-  await page.goto(url);
-  expect(await page.evaluate("window.pwned")).toBeUndefined();
-  expect(requests).toEqual([url]);
-  expect(await page.locator("article h3").allTextContents()).toEqual([
-    expect.stringMatching(/^HIGH FM-C001 destructive vs additive on symbol:PaymentService$/),
-  ]);
-  expect(await page.locator("article").textContent()).toContain("PaymentProvider");
-  expect(await page.locator(".matrix tbody tr").count()).toBe(2);
-  expect(await page.locator(".lane .track a.b").count()).toBe(3);
-  await page.close();
-});
+testWith(
+  ["chromium"],
+  "writes one page with matrix, lanes, finding and advice, in which nothing stored runs",
+  async () => {
+    const { exit, document } = await stage.run([
+      "report",
+      "--html",
+      "out.html",
+      "--now",
+      "2026-11-30T12:00:00Z",
+      "--json",
+    ]);
+    expect([exit, (document as Answer).html]).toEqual([0, join(stage.repo, "out.html")]);
+    const open = await openBrowser();
+    try {
+      const page = await open.browser.newPage();
+      const requests: string[] = [];
+      page.on("request", (request) => requests.push(request.url()));
+      const url = pathToFileURL(join(stage.repo, "out.html")).href;
+      await page.goto(url);
+      expect(await page.evaluate("window.pwned")).toBeUndefined();
+      expect(requests).toEqual([url]);
+      expect(await page.locator("article h3").allTextContents()).toEqual([
+        expect.stringMatching(/^HIGH FM-C001 destructive vs additive on symbol:PaymentService$/),
+      ]);
+      expect(await page.locator("article").textContent()).toContain("PaymentProvider");
+      expect(await page.locator(".matrix tbody tr").count()).toBe(2);
+      expect(await page.locator(".lane .track a.b").count()).toBe(3);
+    } finally {
+      await open.close();
+    }
+  },
+);
 
 test("replaces the page, and refuses folders, blanks and places that cannot be written", async () => {
   await stage.run(["report", "--html", "out.html"]);

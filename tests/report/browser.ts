@@ -1,10 +1,9 @@
 // A real headless Chromium for tests of pages: found among the machine's programs, opened once per test file.
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
-
-const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+import { findProgram } from "../programs.ts";
 
 export interface OpenBrowser {
   readonly browser: Browser;
@@ -14,7 +13,7 @@ export interface OpenBrowser {
 
 /** Opens Chromium; throws with what to install when there is none. */
 export async function openBrowser(): Promise<OpenBrowser> {
-  const executablePath = process.env.CHROMIUM ?? PLACES.find((path) => existsSync(path));
+  const executablePath = findProgram("chromium");
   if (!executablePath) throw new Error("these tests need Chromium: apt-get install chromium, or set CHROMIUM");
   const browser = await chromium.launch({
     executablePath,

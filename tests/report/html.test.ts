@@ -6,6 +6,7 @@ import { pathToFileURL } from "node:url";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { pageHtml } from "../../src/report/html/page.ts";
+import { describeWith } from "../programs.ts";
 import { type OpenBrowser, openBrowser } from "./browser.ts";
 import { pageOf } from "./page-story.ts";
 
@@ -35,7 +36,7 @@ describe("the page's text", () => {
   });
 });
 
-describe("in Chromium", () => {
+describeWith(["chromium"], "in Chromium", () => {
   let open: OpenBrowser;
   beforeAll(async () => {
     open = await openBrowser();
