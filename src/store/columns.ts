@@ -80,23 +80,34 @@ export class Bytes {
 }
 
 /**
- * Row numbers found again by an id, without keeping the id: an open-addressed table of (row + 1, second hash). A hit
- * is a candidate only; whoever asks compares the ids.
+ * Row numbers found again by an id, without keeping the id: an open-addressed table of (row + 1, hash, second hash). A
+ * hit is a candidate only; whoever asks compares the ids.
  */
 export class IdTable {
-  private slots = new Int32Array(8192);
-  /** First hash of every row, for growing. */
-  private readonly places = new Ints();
+  private slots = new Int32Array(3 * 4096);
+  private mask = 4095;
+  private used = 0;
+
+  get size(): number {
+    return this.used;
+  }
 
   /** Row numbers whose id may equal `id`. */
-  *candidates(id: string): Iterable<number> {
+  candidates(id: string): number[] {
     hashInto(id, hashes);
-    const { place, tag } = hashes;
-    const mask = this.slots.length - 1;
-    for (let i = (place << 1) & mask; this.slots[i] !== 0; i = (i + 2) & mask) {
-      const row = (this.slots[i] as number) - 1;
-      if (this.slots[i + 1] === tag && this.places.get(row) === place) yield row;
+    const rows: number[] = [];
+    for (let i = hashes.place & this.mask; this.slots[i * 3] !== 0; i = (i + 1) & this.mask) {
+      if (this.holds(i)) rows.push((this.slots[i * 3] as number) - 1);
     }
+    return rows;
+  }
+
+  /** True when a row was filed under this id, but for a chance of one in 2^64. */
+  has(id: string): boolean {
+    hashInto(id, hashes);
+    for (let i = hashes.place & this.mask; this.slots[i * 3] !== 0; i = (i + 1) & this.mask)
+      if (this.holds(i)) return true;
+    return false;
   }
 
   /**
@@ -105,58 +116,52 @@ export class IdTable {
    */
   addNew(id: string): boolean {
     hashInto(id, hashes);
-    const mask = this.slots.length - 1;
-    let i = (hashes.place << 1) & mask;
-    for (; this.slots[i] !== 0; i = (i + 2) & mask) if (this.slots[i + 1] === hashes.tag) return false;
+    let i = hashes.place & this.mask;
+    for (; this.slots[i * 3] !== 0; i = (i + 1) & this.mask) if (this.holds(i)) return false;
     this.fill(i);
     return true;
-  }
-
-  /** True when a row was filed under this id, but for a chance of one in 2^64. */
-  has(id: string): boolean {
-    for (const _ of this.candidates(id)) return true;
-    return false;
   }
 
   /** Files the next row under its id, whatever is there. */
   add(id: string): void {
     hashInto(id, hashes);
-    const mask = this.slots.length - 1;
-    let i = (hashes.place << 1) & mask;
-    while (this.slots[i] !== 0) i = (i + 2) & mask;
+    let i = hashes.place & this.mask;
+    while (this.slots[i * 3] !== 0) i = (i + 1) & this.mask;
     this.fill(i);
   }
 
-  /** Both hashes of every row, in no order, for whoever stores them. */
-  forEachHash(visit: (place: number, tag: number) => void): void {
-    for (let i = 0; i < this.slots.length; i += 2) {
-      const row = this.slots[i] as number;
-      if (row !== 0) visit(this.places.get(row - 1), this.slots[i + 1] as number);
+  /** Both hashes of every row, laid out by the first one as a table of pairs with linear probing. */
+  pairs(): Int32Array {
+    const pairs = new Int32Array((this.mask + 1) * 2);
+    for (let i = 0; i <= this.mask; i++) {
+      pairs[i * 2] = this.slots[i * 3 + 1] as number;
+      pairs[i * 2 + 1] = this.slots[i * 3 + 2] as number;
     }
+    return pairs;
   }
 
-  get size(): number {
-    return this.places.length;
+  private holds(i: number): boolean {
+    return this.slots[i * 3 + 1] === hashes.place && this.slots[i * 3 + 2] === hashes.tag;
   }
 
   private fill(i: number): void {
-    this.places.push(hashes.place);
-    this.slots[i] = this.places.length;
-    this.slots[i + 1] = hashes.tag;
-    if (this.places.length * 4 > this.slots.length) this.grow();
+    this.slots[i * 3] = ++this.used;
+    this.slots[i * 3 + 1] = hashes.place;
+    this.slots[i * 3 + 2] = hashes.tag;
+    if (this.used * 2 > this.mask) this.grow();
   }
 
   private grow(): void {
     const old = this.slots;
-    this.slots = new Int32Array(old.length * 2);
-    const mask = this.slots.length - 1;
-    for (let from = 0; from < old.length; from += 2) {
-      const row = old[from] as number;
-      if (row === 0) continue;
-      let i = (this.places.get(row - 1) << 1) & mask;
-      while (this.slots[i] !== 0) i = (i + 2) & mask;
-      this.slots[i] = row;
-      this.slots[i + 1] = old[from + 1] as number;
+    this.mask = this.mask * 2 + 1;
+    this.slots = new Int32Array((this.mask + 1) * 3);
+    for (let from = 0; from < old.length; from += 3) {
+      if (old[from] === 0) continue;
+      let i = (old[from + 1] as number) & this.mask;
+      while (this.slots[i * 3] !== 0) i = (i + 1) & this.mask;
+      this.slots[i * 3] = old[from] as number;
+      this.slots[i * 3 + 1] = old[from + 1] as number;
+      this.slots[i * 3 + 2] = old[from + 2] as number;
     }
   }
 }

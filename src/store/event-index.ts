@@ -87,7 +87,7 @@ export class EventIndex {
   readonly batches: Batches;
   private readonly covered: Before | undefined;
   /** Told when an entity's rows changed. */
-  onChange: (kind: "intent" | "conflict", slot: number) => void = () => {};
+  onChange: (kind: "intent" | "conflict", slot: number, id: string) => void = () => {};
 
   rows = 0;
   held = 0;
@@ -179,9 +179,10 @@ export class EventIndex {
     this.trace(event.actor, usable ? definition.session?.(data as never) : undefined, row, event.at);
     if (!usable) return;
     if (definition.of === "intent") {
-      const slot = this.intentSlot(definition.subject(data as never));
+      const id = definition.subject(data as never);
+      const slot = this.intentSlot(id);
       this.live(this.intentLives, slot, row, definition.move(data as never));
-      this.onChange("intent", slot);
+      this.onChange("intent", slot, id);
     } else if (definition.of === "conflict") {
       const id = definition.subject(data as never);
       if (id !== null) this.fileConflict(row, id, definition.move(data as never), definition.sides?.(data as never));
@@ -210,7 +211,7 @@ export class EventIndex {
       this.pairConflict.push(slot);
       this.intentPairs.set(intent, this.pairConflict.length - 1);
     }
-    this.onChange("conflict", slot);
+    this.onChange("conflict", slot, id);
   }
 
   /** Links a row to the older rows of its entity and follows its state; a row that comes late leaves that for later. */
@@ -259,18 +260,15 @@ export class EventIndex {
     const last = seen.sessions.get(session);
     if (last && this.before(row, last.row)) return;
     seen.sessions.set(session, { row, at });
-    if (seen.sessions.size > SESSIONS) this.dropOldest(seen.sessions);
+    if (seen.sessions.size <= SESSIONS * 8) return;
+    const newest = this.newestSessions(seen);
+    seen.sessions.clear();
+    for (const [id, moment] of newest) seen.sessions.set(id, moment);
   }
 
-  private dropOldest(sessions: AgentTrace["sessions"]): void {
-    let oldest = "";
-    let row = -1;
-    for (const [id, last] of sessions) {
-      if (row !== -1 && this.before(row, last.row)) continue;
-      oldest = id;
-      row = last.row;
-    }
-    sessions.delete(oldest);
+  /** The newest sessions of an agent, oldest of them first. */
+  newestSessions(seen: AgentTrace): [string, { readonly row: number; readonly at: string }][] {
+    return [...seen.sessions].sort(([, a], [, b]) => this.compare(a.row, b.row)).slice(-SESSIONS);
   }
 
   private intentSlot(id: string): number {
@@ -424,10 +422,14 @@ export class EventIndex {
     return this.lineNumbers.get(row);
   }
 
-  /** Every id and every key of a complete batch, as hashes. */
-  forEachHash(visit: (place: number, tag: number) => void): void {
-    this.ids.forEachHash(visit);
-    this.batches.complete.forEachHash(visit);
+  /** Hashes of every id, as a table of pairs. */
+  idPairs(): Int32Array {
+    return this.ids.pairs();
+  }
+
+  /** Hashes of every key of a complete batch, as a table of pairs. */
+  batchPairs(): Int32Array {
+    return this.batches.complete.pairs();
   }
 
   /** Row that was filed before this one under the same entity, -1 when there is none. */

@@ -1,5 +1,5 @@
 // State over the whole fold (spec 2.2): answers from the event index, folding an entity when it is first asked for.
-import { MemoryPostings } from "../detect/memory-postings.ts";
+import type { Candidate } from "../detect/model.ts";
 import type { PostingSource } from "../detect/posting-source.ts";
 import type { LedgerEvent } from "./event.ts";
 import type { EventIndex } from "./event-index.ts";
@@ -8,6 +8,9 @@ import type { AnyEvent } from "./line.ts";
 import type { AgentSeen, Assessment, Claim, Conflict, Intent, IntentStatus, PlanHistory } from "./model.ts";
 
 import { byOrder } from "./order.ts";
+import { HashedPostings } from "./postings/hashed-postings.ts";
+import { type KeyHashes, keyHashesOf } from "./postings/key-hashes.ts";
+import { OverlaidPostings } from "./postings/overlaid.ts";
 import { countSides } from "./snapshot/live.ts";
 import type { Livings } from "./snapshot/write-snapshot.ts";
 import { candidateOf, type State } from "./state.ts";
@@ -23,21 +26,25 @@ export class FoldedState implements State, Livings {
   private readonly index: EventIndex;
   private readonly folded = new Map<number, FoldedIntent | undefined>();
   private readonly conflictsFolded = new Map<number, Conflict | undefined>();
+  /** Open intents by id, once somebody asked; and what of that has changed since. */
+  private open: Map<string, Intent> | undefined;
   private openList: readonly Intent[] | undefined;
-  private postingSource: PostingSource | undefined;
+  private readonly unscopedIds = new Set<string>();
+  private postingSource: OverlaidPostings | undefined;
+  private readonly hashes = new Map<string, KeyHashes>();
+  private readonly changed = new Map<string, number>();
   private readonly tellWarnings: () => readonly string[];
 
   constructor(index: EventIndex, warnings: () => readonly string[]) {
     this.index = index;
     this.tellWarnings = warnings;
-    index.onChange = (kind, slot) => {
+    index.onChange = (kind, slot, id) => {
       if (kind === "conflict") {
         this.conflictsFolded.delete(slot);
         return;
       }
       this.folded.delete(slot);
-      this.openList = undefined;
-      this.postingSource = undefined;
+      if (this.open) this.changed.set(id, slot);
     };
   }
 
@@ -63,17 +70,38 @@ export class FoldedState implements State, Livings {
   }
 
   openIntents(): readonly Intent[] {
-    if (this.openList) return this.openList;
-    const slots: number[] = [];
-    for (const slot of this.index.intents.values()) if (isOpenStatus(this.index.intentState(slot))) slots.push(slot);
-    this.foldAll("intent", slots);
-    const open: Intent[] = [];
-    for (const slot of slots) {
-      const intent = this.fold(slot)?.intent;
-      if (intent) open.push(intent);
+    const open = this.openById();
+    this.openList ??= [...open.values()].sort(byOrder);
+    return this.openList;
+  }
+
+  /** Open intents as they are now: all are folded once, and later those that changed. */
+  private openById(): ReadonlyMap<string, Intent> {
+    if (!this.open) {
+      this.open = new Map();
+      const slots: number[] = [];
+      for (const slot of this.index.intents.values()) if (isOpenStatus(this.index.intentState(slot))) slots.push(slot);
+      this.foldAll("intent", slots);
+      for (const slot of slots) this.file(this.open, this.fold(slot)?.intent);
     }
-    this.openList = open.sort(byOrder);
-    return open;
+    for (const [id, slot] of this.changed) {
+      const intent = this.fold(slot)?.intent;
+      this.open.delete(id);
+      this.unscopedIds.delete(id);
+      this.hashes.delete(id);
+      this.file(this.open, intent);
+      const isOpen = intent !== undefined && isOpenStatus(intent.status);
+      this.postingSource?.put(id, isOpen ? candidateOf(intent) : undefined);
+      this.openList = undefined;
+    }
+    this.changed.clear();
+    return this.open;
+  }
+
+  private file(open: Map<string, Intent>, intent: Intent | undefined): void {
+    if (!intent || !isOpenStatus(intent.status)) return;
+    open.set(intent.id, intent);
+    if (intent.scopes.length === 0 && intent.uses.length === 0) this.unscopedIds.add(intent.id);
   }
 
   claims(intentId?: string): readonly Claim[] {
@@ -153,7 +181,8 @@ export class FoldedState implements State, Livings {
     const trace = this.index.agents.get(name);
     if (!trace) return undefined;
     const sessions: Record<string, string> = Object.create(null);
-    for (const [id, { at }] of [...trace.sessions].sort(([a], [b]) => (a < b ? -1 : 1))) sessions[id] = at;
+    const newest = this.index.newestSessions(trace).sort(([a], [b]) => (a < b ? -1 : 1));
+    for (const [id, { at }] of newest) sessions[id] = at;
     return { agent: name, last_event_at: trace.at, sessions };
   }
 
@@ -183,16 +212,26 @@ export class FoldedState implements State, Livings {
   }
 
   get postings(): PostingSource {
-    this.postingSource ??= new MemoryPostings(this.openIntents().map(candidateOf));
+    const open = this.openById();
+    if (!this.postingSource) {
+      const filed = Array.from(open.values(), (intent): [Candidate, KeyHashes] => {
+        const candidate = candidateOf(intent);
+        const hashes = keyHashesOf(candidate);
+        this.hashes.set(intent.id, hashes);
+        return [candidate, hashes];
+      });
+      this.postingSource = new OverlaidPostings(new HashedPostings(filed));
+    }
     return this.postingSource;
   }
 
+  keyHashes(intentId: string): KeyHashes | undefined {
+    return this.hashes.get(intentId);
+  }
+
   get unscoped(): readonly string[] {
-    const ids: string[] = [];
-    for (const intent of this.openIntents()) {
-      if (intent.scopes.length === 0 && intent.uses.length === 0) ids.push(intent.id);
-    }
-    return ids.sort();
+    this.openById();
+    return [...this.unscopedIds].sort();
   }
 
   idsWithPrefix(prefix: string): readonly string[] {

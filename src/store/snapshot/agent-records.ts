@@ -13,7 +13,7 @@ export function traceOf(index: EventIndex, name: string): AgentRecord | undefine
   };
   return {
     last: moment(trace.at, trace.row),
-    sessions: [...trace.sessions].map(([id, { at, row }]) => [id, ...moment(at, row)] as const),
+    sessions: index.newestSessions(trace).map(([id, { at, row }]) => [id, ...moment(at, row)] as const),
   };
 }
 

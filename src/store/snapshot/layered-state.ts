@@ -9,15 +9,16 @@ import { type FoldedIntent, foldConflict, foldIntent, planEntry } from "../fold.
 import type { AnyEvent } from "../line.ts";
 import type { AgentSeen, Assessment, Claim, Conflict, Intent, PlanHistory } from "../model.ts";
 import { byOrder, compareEvents } from "../order.ts";
+import { OverlaidPostings } from "../postings/overlaid.ts";
 import { candidateOf, type State } from "../state.ts";
 import { isOpenStatus, isUnsettled } from "../transitions.ts";
 import { mergeAgents, traceOf } from "./agent-records.ts";
 import { type AgentRecord, claimOfKey, type LiveIntent } from "./format.ts";
-import { LayeredPostings } from "./layered-postings.ts";
 import { countSides, isLive } from "./live.ts";
 import { DamagedFile } from "./paged-file.ts";
 import { findIds } from "./search.ts";
 import type { Snapshot } from "./snapshot.ts";
+import { StoredPostings } from "./stored-postings.ts";
 import type { Livings } from "./write-snapshot.ts";
 
 export interface Layers {
@@ -42,20 +43,22 @@ export class LayeredState implements State, Livings {
   /** Conflicts of the snapshot that nobody needs any more, because of what became of their intents. */
   private goneConflicts: Set<string> | undefined;
   private openList: readonly Intent[] | undefined;
+  private overlaid: OverlaidPostings | undefined;
   private postingSource: PostingSource | undefined;
+  /** Intents that changed since the postings were laid out. */
+  private readonly changed = new Set<string>();
 
   constructor(layers: Layers) {
     this.layers = layers;
     this.snapshot = layers.snapshot;
     this.index = layers.index;
-    layers.index.onChange = () => {
-      this.intentsFolded.clear();
-      this.conflictsFolded.clear();
+    layers.index.onChange = (kind, _slot, id) => {
+      (kind === "intent" ? this.intentsFolded : this.conflictsFolded).delete(id);
+      if (kind === "intent") this.changed.add(id);
       this.touchedIntents = undefined;
       this.touchedConflicts = undefined;
       this.goneConflicts = undefined;
       this.openList = undefined;
-      this.postingSource = undefined;
     };
   }
 
@@ -231,7 +234,8 @@ export class LayeredState implements State, Livings {
   get postings(): PostingSource {
     return this.ask(
       () => {
-        this.postingSource ??= this.guarded(this.layPostings());
+        const source = this.layPostings();
+        this.postingSource ??= this.guarded(source);
         return this.postingSource;
       },
       (whole) => whole.postings,
@@ -450,12 +454,21 @@ export class LayeredState implements State, Livings {
     }
   }
 
-  private layPostings(): LayeredPostings {
-    return new LayeredPostings(this.snapshot, {
-      touched: this.touched(),
-      open: this.openTouched().map(candidateOf),
-      stored: (number) => candidateOf(this.live(number).intent),
-    });
+  private layPostings(): OverlaidPostings {
+    if (!this.overlaid) {
+      this.overlaid = new OverlaidPostings(new StoredPostings(this.snapshot, (number) => this.live(number)));
+      for (const id of this.touched()) this.changed.add(id);
+    }
+    for (const id of this.changed) {
+      const intent = this.folded(id)?.intent;
+      this.overlaid.put(id, intent && isOpenStatus(intent.status) ? candidateOf(intent) : undefined);
+    }
+    this.changed.clear();
+    return this.overlaid;
+  }
+
+  keyHashes(): undefined {
+    return undefined;
   }
 
   /** Postings that go over to the whole fold when the snapshot turns out damaged. */

@@ -3,13 +3,14 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { postingKeys } from "../../detect/postings.ts";
 import { readBytes } from "../bytes.ts";
 import { checksum } from "../checksum.ts";
 import type { EventIndex } from "../event-index.ts";
 import type { FoldedIntent } from "../fold.ts";
 import { type Hashes, hashInto } from "../hash.ts";
+import { HashTable } from "../hash-table.ts";
 import type { Conflict } from "../model.ts";
+import { type KeyHashes, keyHashesOf, postingTable } from "../postings/key-hashes.ts";
 import type { Reading } from "../read.ts";
 import { candidateOf } from "../state.ts";
 import { mergeAgents, traceOf } from "./agent-records.ts";
@@ -22,7 +23,6 @@ import {
   type SnapshotHeader,
   TAIL_BYTES,
 } from "./format.ts";
-import { HashTable } from "./hash-tables.ts";
 import { isLive } from "./live.ts";
 import { ledgerSums, type Snapshot } from "./snapshot.ts";
 import { asBytes, type SortedTable, tableSections } from "./sorted-table.ts";
@@ -32,6 +32,8 @@ import { writeSections } from "./write-sections.ts";
 export interface Livings {
   /** Open intents that are to be written anew, with all their claims. */
   freshIntents(): Iterable<FoldedIntent>;
+  /** Hashes of an intent's posting keys, when they were worked out already. */
+  keyHashes(intentId: string): KeyHashes | undefined;
   /** Conflicts that are to be written anew, as far as somebody may still ask for them. */
   freshConflicts(): Iterable<Conflict>;
   /** True for an intent whose record in the snapshot before no longer holds. */
@@ -52,7 +54,7 @@ export function writeSnapshot(reading: Reading, state: Livings): string {
   const conflicts = mergedConflicts(before, state);
   const agents = mergedAgents(before, index);
   const plans = mergedPlans(before, index, rows);
-  const posted = postings(intents.hashes);
+  const posted = postingTable(intents.hashes);
   const cache = join(folder, "cache");
   mkdirSync(cache, { recursive: true, mode: 0o700 });
   const covered = reading.end;
@@ -183,18 +185,26 @@ class Rows {
 }
 
 function mergedIds(before: Snapshot | undefined, index: EventIndex): HashTable {
-  const table = before ? HashTable.from(2, before.section("ids")) : new HashTable(2, index.rows * 1.5);
   const held = new Set<string>();
-  for (let row = 0; row < index.rows; row++) if (index.isHeld(row)) held.add(index.event(row).id);
   const out: Hashes = { place: 0, tag: 0 };
-  const skipped = new Set<string>();
-  for (const id of held) {
-    hashInto(id, out);
-    skipped.add(`${out.place} ${out.tag}`);
+  for (let row = 0; row < index.rows && index.held > held.size; row++) {
+    if (!index.isHeld(row)) continue;
+    hashInto(index.event(row).id, out);
+    held.add(`${out.place} ${out.tag}`);
   }
-  index.forEachHash((place, tag) => {
-    if (skipped.size === 0 || !skipped.has(`${place} ${tag}`)) table.entryOf(place, tag);
-  });
+  // Without a snapshot before and without open batches the ids lie as they must already.
+  const alone = before === undefined && held.size === 0;
+  const table = before
+    ? HashTable.from(2, before.section("ids"))
+    : alone
+      ? HashTable.from(2, index.idPairs())
+      : new HashTable(2, index.rows * 1.5);
+  for (const pairs of alone ? [index.batchPairs()] : [index.idPairs(), index.batchPairs()]) {
+    for (let i = 0; i < pairs.length; i += 2) {
+      const [place, tag] = [pairs[i] as number, pairs[i + 1] as number];
+      if ((place !== 0 || tag !== 0) && !(held.size > 0 && held.has(`${place} ${tag}`))) table.entryOf(place, tag);
+    }
+  }
   return table;
 }
 
@@ -242,11 +252,10 @@ function mergedIntents(before: Snapshot | undefined, state: Livings): MergedInte
     }
   }
   for (const { intent, claims } of state.freshIntents()) {
-    const candidate = candidateOf(intent);
     entries.push({
       id: intent.id,
       agent: intent.agent,
-      hashes: hashesOf(postingKeys(candidate)),
+      hashes: state.keyHashes(intent.id) ?? keyHashesOf(candidateOf(intent)),
       record: encode({ intent, claims }),
     });
     if (intent.scopes.length === 0 && intent.uses.length === 0) unscoped.push(intent.id);
@@ -271,46 +280,6 @@ function mergedIntents(before: Snapshot | undefined, state: Livings): MergedInte
         yield typeof record === "number" ? (before as Snapshot).intents.bytes(record) : record;
     },
   };
-}
-
-function hashesOf(keys: readonly string[]): Int32Array {
-  const pairs = new Int32Array(keys.length * 2);
-  const out: Hashes = { place: 0, tag: 0 };
-  keys.forEach((key, i) => {
-    hashInto(key, out);
-    pairs[i * 2] = out.place;
-    pairs[i * 2 + 1] = out.tag;
-  });
-  return pairs;
-}
-
-/** Postings of all intents: a table of keys, and lists of intents' numbers, ascending. */
-function postings(all: readonly Int32Array[]): { readonly table: HashTable; readonly lists: Uint32Array } {
-  let total = 0;
-  for (const pairs of all) total += pairs.length / 2;
-  const table = new HashTable(4, total / 2);
-  for (const pairs of all) {
-    for (let i = 0; i < pairs.length; i += 2) {
-      const at = table.entryOf(pairs[i] as number, pairs[i + 1] as number);
-      table.set(at + 3, table.get(at + 3) + 1);
-    }
-  }
-  let start = 0;
-  for (const at of table.entries()) {
-    table.set(at + 2, start);
-    start += table.get(at + 3);
-    table.set(at + 3, 0);
-  }
-  const lists = new Uint32Array(total);
-  all.forEach((pairs, number) => {
-    for (let i = 0; i < pairs.length; i += 2) {
-      const at = table.entryOf(pairs[i] as number, pairs[i + 1] as number);
-      const count = table.get(at + 3);
-      lists[table.get(at + 2) + count] = number;
-      table.set(at + 3, count + 1);
-    }
-  });
-  return { table, lists };
 }
 
 interface MergedClaims {

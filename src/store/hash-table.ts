@@ -1,5 +1,5 @@
-// The open-addressed tables of a snapshot while they are made: filled entries, doubled when they are two thirds full.
-import { type Hashes, hashInto } from "../hash.ts";
+// Open-addressed tables of 32-bit numbers, in memory and in snapshots: doubled when they are two thirds full.
+import { type Hashes, hashInto } from "./hash.ts";
 
 const hashes: Hashes = { place: 0, tag: 0 };
 
@@ -17,11 +17,10 @@ export class HashTable {
     this.slots = new Int32Array(size * width);
   }
 
-  /** A table as a snapshot holds it. */
-  static from(width: number, stored: Buffer): HashTable {
+  /** A table as a snapshot holds it, or as another table lays it out. */
+  static from(width: number, stored: Buffer | Int32Array): HashTable {
     const table = new HashTable(width, 0);
-    table.slots = new Int32Array(stored.length / 4);
-    for (let i = 0; i < table.slots.length; i++) table.slots[i] = stored.readInt32LE(i * 4);
+    table.slots = stored instanceof Int32Array ? stored : numbersIn(stored);
     for (let i = 0; i < table.slots.length; i += width) if (!table.isFree(i)) table.used++;
     return table;
   }
@@ -47,17 +46,27 @@ export class HashTable {
     }
   }
 
+  /** Position of the entry with these hashes, -1 when there is none. */
+  find(place: number, tag: number): number {
+    const count = this.slots.length / this.width;
+    for (let i = place & (count - 1); ; i = (i + 1) & (count - 1)) {
+      const at = i * this.width;
+      if (this.isFree(at)) return -1;
+      if (this.slots[at] === place && this.slots[at + 1] === tag) return at;
+    }
+  }
+
+  /** Numbers in all entries, free ones too. */
+  get length(): number {
+    return this.slots.length;
+  }
+
   get(at: number): number {
     return this.slots[at] as number;
   }
 
   set(at: number, value: number): void {
     this.slots[at] = value;
-  }
-
-  /** Positions of all entries. */
-  *entries(): Iterable<number> {
-    for (let at = 0; at < this.slots.length; at += this.width) if (!this.isFree(at)) yield at;
   }
 
   /** The table as it is stored: 32-bit numbers, little end first. */
@@ -80,4 +89,11 @@ export class HashTable {
       this.slots.set(old.subarray(from, from + width), i * width);
     }
   }
+}
+
+/** 32-bit numbers in bytes, little end first; a copy. */
+function numbersIn(bytes: Buffer): Int32Array {
+  const copy = new Uint8Array(bytes.length);
+  copy.set(bytes);
+  return new Int32Array(copy.buffer);
 }
