@@ -1,11 +1,13 @@
 // Every event read, as one row of numbers: where its line lies, its order, the entity it belongs to. Entities are
 // folded from their rows when somebody asks (src/store/fold.ts), so order of arrival never matters and an event that
 // arrives late costs its entity alone. Bytes come from src/store/read.ts.
-import { Batches, type Touch } from "./batches.ts";
+import { Batches, batchKey, type Touch } from "./batches.ts";
 import { readBytes } from "./bytes.ts";
-import { Bytes, Floats, IdTable, Ints } from "./columns.ts";
+import { Bytes, Floats, Ints } from "./columns.ts";
 import type { EventData, EventType, LedgerEvent } from "./event.ts";
 import { definitionOf } from "./events/registry.ts";
+import { type Hashes, hashInto } from "./hash.ts";
+import { HashLog, IdTable } from "./id-table.ts";
 import { type AnyEvent, EVENT_VERSION } from "./line.ts";
 import { Lives } from "./lives.ts";
 import type { ConflictStatus, IntentStatus, OrderKey } from "./model.ts";
@@ -25,6 +27,8 @@ const UNUSABLE = 2;
 
 /** Newest sessions that are told of an agent. */
 export const SESSIONS = 16;
+
+const hashes: Hashes = { place: 0, tag: 0 };
 
 const MOVE_CODE = new Map<Move, number>(MOVES.map((move, i) => [move, i]));
 
@@ -46,8 +50,8 @@ export interface Before {
   readonly maxLc: number;
   readonly newerVersion: number;
   readonly newerIds: readonly string[];
-  /** True when an event of this id, or a batch of this key, is covered. */
-  hasId(text: string): boolean;
+  /** True when an event whose id has these hashes, or a batch whose key has, is covered. */
+  has(hashes: Hashes): boolean;
 }
 
 export class EventIndex {
@@ -62,7 +66,9 @@ export class EventIndex {
   private readonly flags = new Bytes();
   /** Next older row of the same intent or conflict, -1 at the end. */
   private readonly chain = new Ints();
-  private readonly ids = new IdTable();
+  /** Hashes of ids: a log while everything is read for the first time, then a table. */
+  private log: HashLog | undefined;
+  private ids = new IdTable();
   private readonly kept: AnyEvent[] | undefined;
 
   readonly replicaNames: string[] = [];
@@ -97,17 +103,19 @@ export class EventIndex {
   readonly newerIds: Set<string>;
 
   /**
-   * `size`: bytes that will be read; decides what is kept in memory. `before`: what a snapshot covers, when only the
-   * events since are read.
+   * `size`: bytes that will be read; decides what is kept in memory. `exact`: look for repeats with every line, rather
+   * than once for all lines in the end, which is faster and good until there is one (`close`). `before`: what a snapshot
+   * covers, when only the events since are read.
    */
-  constructor(fd: number, size: number, before?: Before) {
+  constructor(fd: number, size: number, exact: boolean, before?: Before) {
     this.fd = fd;
     this.kept = size <= KEEP_BYTES ? [] : undefined;
     this.covered = before;
     this.maxLc = before?.maxLc ?? 0;
     this.newerVersion = before?.newerVersion ?? 0;
     this.newerIds = new Set(before?.newerIds);
-    this.batches = new Batches((key) => before?.hasId(key) ?? false);
+    this.batches = new Batches(exact);
+    this.log = exact ? undefined : new HashLog();
   }
 
   /**
@@ -116,18 +124,13 @@ export class EventIndex {
    * nothing is filed.
    */
   add(event: AnyEvent, text: string, offset: number, length: number, line: number): number {
-    if (this.covered) {
-      const { batch } = event;
-      if (this.covered.hasId(event.id)) return COVERED_EVENT;
-      if (batch && batch.of > 1 && this.batches.wasCovered(event.replica, batch)) return COVERED_EVENT;
-    }
-    if (!this.ids.addNew(event.id)) {
-      for (const row of this.ids.candidates(event.id)) {
-        const known = this.textOf(row);
-        if (known === text) return REPEATED_EVENT;
-        if ((JSON.parse(known) as AnyEvent).id === event.id) return row;
-      }
-      this.ids.add(event.id);
+    hashInto(event.id, hashes);
+    if (this.log) this.log.push(hashes);
+    else {
+      const known = this.known(event, text);
+      if (known !== NEW_EVENT) return known;
+      hashInto(event.id, hashes);
+      this.ids.add(hashes);
     }
     const row = this.rows++;
     this.offsets.push(offset);
@@ -146,6 +149,31 @@ export class EventIndex {
     if (this.kept) this.kept[row] = event;
     this.file(row, event, text);
     return NEW_EVENT;
+  }
+
+  /** How an event stands to what is known. Its hashes are in `hashes`. */
+  private known(event: AnyEvent, text: string): number {
+    if (this.covered?.has(hashes)) return COVERED_EVENT;
+    for (const row of this.ids.candidates(hashes)) {
+      const known = this.textOf(row);
+      if (known === text) return REPEATED_EVENT;
+      if ((JSON.parse(known) as AnyEvent).id === event.id) return row;
+    }
+    const { batch, replica } = event;
+    if (this.covered && batch && batch.of > 1 && !this.batches.isCurrent(replica, batch)) {
+      batchKey(replica, batch, hashes);
+      if (this.covered.has(hashes)) return COVERED_EVENT;
+    }
+    return NEW_EVENT;
+  }
+
+  /** Ends the first reading. Answers false when there was a repeat among the lines: then read again, exactly. */
+  close(): boolean {
+    if (!this.log) return true;
+    const table = IdTable.from(this.log);
+    if (table) this.ids = table;
+    this.log = undefined;
+    return this.batches.close() && table !== undefined;
   }
 
   private file(row: number, event: AnyEvent, text: string): void {
@@ -429,7 +457,7 @@ export class EventIndex {
 
   /** Hashes of every key of a complete batch, as a table of pairs. */
   batchPairs(): Int32Array {
-    return this.batches.complete.pairs();
+    return this.batches.pairs();
   }
 
   /** Row that was filed before this one under the same entity, -1 when there is none. */
@@ -443,7 +471,8 @@ export class EventIndex {
 
   /** The line of the event with this id, as it stands in the file. */
   lineOfId(id: string): string | undefined {
-    for (const row of this.ids.candidates(id)) {
+    hashInto(id, hashes);
+    for (const row of this.ids.candidates(hashes)) {
       const text = this.textOf(row);
       if ((JSON.parse(text) as AnyEvent).id === id) return text;
     }

@@ -2,6 +2,7 @@
 // dropped silently and never the end of a command. Takes no lock.
 import { readBytes } from "./bytes.ts";
 import { COVERED_EVENT, EventIndex, NEW_EVENT, REPEATED_EVENT } from "./event-index.ts";
+import type { Hashes } from "./hash.ts";
 import { type AnyEvent, envelopeFault, isConflictMarker, LINE_LIMIT } from "./line.ts";
 import { wasClosedOff } from "./quarantine.ts";
 import { type LineVisitor, scanLines } from "./scan.ts";
@@ -40,9 +41,9 @@ export interface Reading {
 export function readLedger(fd: number, size: number, folder: string): Reading {
   // A contradiction may be won by the later line when the earlier one is filed already: read again without it.
   const losers = new Set<number>();
-  for (;;) {
+  for (let exact = false; ; exact = true) {
     const reading: Reading = {
-      index: new EventIndex(fd, size),
+      index: new EventIndex(fd, size, exact),
       folder,
       problems: [],
       end: 0,
@@ -50,7 +51,7 @@ export function readLedger(fd: number, size: number, folder: string): Reading {
       repeats: 0,
       snapshot: undefined,
     };
-    if (readOn(reading, size, losers)) return reading;
+    if (readOn(reading, size, losers) && reading.index.close()) return reading;
   }
 }
 
@@ -60,8 +61,8 @@ export function readLedger(fd: number, size: number, folder: string): Reading {
  */
 export function readSince(fd: number, size: number, folder: string, snapshot: Snapshot): Reading | undefined {
   const { covered, lines, repeats, maxLc, newerVersion, newerIds, held } = snapshot.header;
-  const before = { maxLc, newerVersion, newerIds, hasId: (text: string): boolean => snapshot.hasId(text) };
-  const index = new EventIndex(fd, size - covered, before);
+  const before = { maxLc, newerVersion, newerIds, has: (hashes: Hashes): boolean => snapshot.has(hashes) };
+  const index = new EventIndex(fd, size - covered, true, before);
   // What a torn line is called depends on what lies in quarantine now.
   const problems = snapshot.header.problems.map((problem): Problem => {
     const { kind, offset, length } = problem;

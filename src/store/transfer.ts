@@ -13,7 +13,6 @@ import {
 } from "node:fs";
 import { ForemergeError, invalidInput } from "../errors.ts";
 import { writeFailed } from "./append.ts";
-import { IdTable } from "./columns.ts";
 import type { EventIndex } from "./event-index.ts";
 import { type AnyEvent, envelopeFault, isConflictMarker } from "./line.ts";
 import { compareEvents } from "./order.ts";
@@ -152,7 +151,7 @@ export interface Union {
 /** Set union by id: new events, and lines that win a contradiction (the smaller SHA-256, the same everywhere). */
 export function unionOf(index: EventIndex, incoming: readonly EventLine[]): Union {
   const fresh: EventLine[] = [];
-  const table = new IdTable();
+  const places = new Map<string, number>();
   const lost: string[] = [];
   const contradictions: string[] = [];
   for (const { text, event } of incoming) {
@@ -165,21 +164,17 @@ export function unionOf(index: EventIndex, incoming: readonly EventLine[]): Unio
         continue;
       }
     }
-    let repeated = false;
-    for (const i of table.candidates(event.id)) {
-      const other = fresh[i];
-      if (other?.event.id !== event.id) continue;
-      repeated = true;
-      if (other.text === text) break;
+    const place = places.get(event.id);
+    const other = place === undefined ? undefined : fresh[place];
+    if (place === undefined || !other) {
+      places.set(event.id, fresh.length);
+      fresh.push({ text, event });
+    } else if (other.text !== text) {
       contradictions.push(event.id);
       const better = sha256(text) < sha256(other.text);
       lost.push(better ? other.text : text);
-      if (better) fresh[i] = { text, event };
-      break;
+      if (better) fresh[place] = { text, event };
     }
-    if (repeated) continue;
-    table.add(event.id);
-    fresh.push({ text, event });
   }
   fresh.sort((a, b) => compareEvents(a.event, b.event));
   return { append: fresh.map(({ text }) => text), fresh, lost, contradictions: [...new Set(contradictions)].sort() };

@@ -20,13 +20,18 @@ export const isSha256 = (value: unknown): boolean => typeof value === "string" &
 
 const DASH = 45;
 const COLON = 58;
-const digit = (code: number): boolean => code >= 48 && code <= 57;
 
-/** The number that two digits at `i` write, or NaN. */
+/** The number that two digits at `i` write, or -1. */
 function pairAt(text: string, i: number): number {
-  const a = text.charCodeAt(i);
-  const b = text.charCodeAt(i + 1);
-  return digit(a) && digit(b) ? (a - 48) * 10 + b - 48 : Number.NaN;
+  const a = text.charCodeAt(i) - 48;
+  const b = text.charCodeAt(i + 1) - 48;
+  return a >= 0 && a <= 9 && b >= 0 && b <= 9 ? a * 10 + b : -1;
+}
+
+/** True for two digits at `i` that write a number in the range. */
+function between(text: string, i: number, low: number, high: number): boolean {
+  const value = pairAt(text, i);
+  return value >= low && value <= high;
 }
 
 /** A time as `Date.prototype.toISOString` writes it: `2026-11-30T12:00:00.000Z`. */
@@ -35,20 +40,16 @@ export function isTime(value: unknown): value is string {
   if (value.charCodeAt(4) !== DASH || value.charCodeAt(7) !== DASH || value.charCodeAt(10) !== 84) return false;
   if (value.charCodeAt(13) !== COLON || value.charCodeAt(16) !== COLON) return false;
   if (value.charCodeAt(19) !== 46 || value.charCodeAt(23) !== 90) return false;
-  const month = pairAt(value, 5);
-  const day = pairAt(value, 8);
   return (
-    pairAt(value, 0) >= 0 &&
-    pairAt(value, 2) >= 0 &&
-    month >= 1 &&
-    month <= 12 &&
-    day >= 1 &&
-    day <= 31 &&
-    pairAt(value, 11) <= 23 &&
-    pairAt(value, 14) <= 59 &&
-    pairAt(value, 17) <= 59 &&
-    pairAt(value, 20) >= 0 &&
-    digit(value.charCodeAt(22))
+    between(value, 0, 0, 99) &&
+    between(value, 2, 0, 99) &&
+    between(value, 5, 1, 12) &&
+    between(value, 8, 1, 31) &&
+    between(value, 11, 0, 23) &&
+    between(value, 14, 0, 59) &&
+    between(value, 17, 0, 59) &&
+    between(value, 20, 0, 99) &&
+    between(value, 21, 0, 99)
   );
 }
 

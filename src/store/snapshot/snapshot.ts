@@ -96,10 +96,8 @@ export class Snapshot {
     return this.file.bytes(name, 0, this.file.length(name));
   }
 
-  /** True when an event of this id, or a batch of this key, is covered; wrong once in 2^64 times. */
-  hasId(text: string): boolean {
-    hashInto(text, hashes);
-    const { place, tag } = hashes;
+  /** True when an id or a batch's key with these hashes is covered; wrong once in 2^64 times. */
+  has({ place, tag }: Hashes): boolean {
     const slots = this.file.length("ids") / ID_BYTES;
     for (let i = place & (slots - 1), steps = 0; steps < slots; i = (i + 1) & (slots - 1), steps++) {
       const entry = this.file.bytes("ids", i * ID_BYTES, ID_BYTES);
