@@ -106,6 +106,7 @@ const LAZY = {
   os: ["tmpdir", "userInfo"],
   readline: ["createInterface"],
   tty: ["isatty"],
+  zlib: ["crc32"],
 };
 const lazyBuiltins = {
   name: "lazy-builtins",
