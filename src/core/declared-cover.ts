@@ -32,11 +32,13 @@ const SHOWN_BY_DIFF: ReadonlySet<string> = new Set(["file", "symbol", "schema", 
 const additive: ReadonlySet<string> = new Set(ADDITIVE);
 const destructiveOperations: ReadonlySet<string> = new Set(DESTRUCTIVE);
 
+/** @param found true for a scope whose definition stands in a file that was read */
 export function compareDeclared(
   declared: readonly ScopeClaim[],
   actual: readonly DerivedScope[],
   changes: readonly TreeChange[],
   options: DetectOptions,
+  found: (scope: Scope) => boolean,
 ): Drift {
   const claims = declared.map((claim) => ({ claim, scope: prepareScope(claim, options.ignoreCase) }));
   const done = actual.map((change) => ({ change, scope: prepareScope(change, options.ignoreCase) }));
@@ -67,7 +69,7 @@ export function compareDeclared(
   return {
     undeclared,
     untouched: claims
-      .filter(({ claim, scope }) => SHOWN_BY_DIFF.has(claim.kind) && !isTouched(scope, done, changes, options))
+      .filter(({ claim, scope }) => SHOWN_BY_DIFF.has(claim.kind) && !isTouched(scope, done, changes, options, found))
       .map(({ claim }) => claim),
     destructive: claims.flatMap(({ claim, scope }) => turned(claim, scope, done, options)),
   };
@@ -118,15 +120,21 @@ interface Done {
   readonly scope: PreparedScope;
 }
 
+/** True when something changed that nobody could read into. */
+export function hidesSymbols(changes: readonly TreeChange[]): boolean {
+  return changes.some(({ opaque }) => opaque !== undefined && opaque !== "binary");
+}
+
 function isTouched(
   claim: PreparedScope,
   done: readonly Done[],
   changes: readonly TreeChange[],
   options: DetectOptions,
+  found: (scope: Scope) => boolean,
 ): boolean {
   if (done.some(({ scope }) => isCovered(claim, scope, options) || insideByName(scope, claim, options))) return true;
-  // In a file that nobody could read into the symbol may well have been touched.
-  return claim.scope.kind !== "file" && changes.some(({ opaque }) => opaque !== undefined && opaque !== "binary");
+  // In a file that nobody could read into the symbol may well have been touched, unless it is known to be elsewhere.
+  return hidesSymbols(changes) && claim.scope.kind !== "file" && !found(claim.scope);
 }
 
 /** A declared addition, extension or modification that took the thing, or a part of it, away. */

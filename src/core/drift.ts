@@ -9,15 +9,16 @@ import { baseBranch, findCommit, isAncestor, localBranches, mergeBase } from "..
 import { listWorktrees } from "../git/worktrees.ts";
 import type { Intent } from "../store/model.ts";
 import { candidateOf, type State } from "../store/state.ts";
-import { compareDeclared, type Drift } from "./declared-cover.ts";
+import { compareDeclared, type Drift, hidesSymbols } from "./declared-cover.ts";
 import { type DerivedScope, derivedScopes } from "./derived-scopes.ts";
 import { detectOptions, shown } from "./detection.ts";
 import type { NotAssessed, ShownFinding } from "./documents.ts";
 import { resolveId } from "./ids.ts";
+import { keyOf, locateScopes } from "./locate.ts";
 import { Outlines } from "./outlines.ts";
 import type { Session } from "./session.ts";
 import { isShallow } from "./suggest-scopes.ts";
-import { treeChanges } from "./tree-changes.ts";
+import { type TreeChange, treeChanges } from "./tree-changes.ts";
 import { isOwnFile } from "./trial-merge.ts";
 
 /** `foremerge.drift/1`. */
@@ -50,8 +51,27 @@ export async function driftOf(session: Session, state: State, intent: Intent): P
   const outlines = new Outlines({ root: work.cwd, repository: session.repository, place: session.place });
   const changes = (await treeChanges(work.cwd, work.what, outlines)).filter(({ file }) => !isOwnFile(file.path));
   const actual = derivedScopes(changes);
-  const drift = compareDeclared(declaredBy(intent), actual, changes, detectOptions(session, state));
+  const declared = declaredBy(intent);
+  const found = hidesSymbols(changes) ? await definedScopes(session, work.cwd, declared, changes) : new Set<string>();
+  const drift = compareDeclared(declared, actual, changes, detectOptions(session, state), (scope) =>
+    found.has(keyOf(scope)),
+  );
   return documentOf(session, state, intent, { drift, actual, work }, work.notAssessed, undefined);
+}
+
+/** Declared symbols and elements whose definition can be read: nobody has to suspect them in a file without a parser. */
+async function definedScopes(
+  session: Session,
+  root: string,
+  declared: readonly ScopeClaim[],
+  changes: readonly TreeChange[],
+): Promise<Set<string>> {
+  const sought = declared
+    .filter(({ kind }) => kind === "symbol" || kind === "schema" || kind === "api")
+    .map(({ kind, key }) => ({ scope: { kind, key }, near: changes.map(({ file }) => file.path) }));
+  const places = await locateScopes({ root, repository: session.repository, place: session.place }, sought);
+  const hidden = new Set(changes.filter(({ opaque }) => opaque !== undefined).map(({ file }) => file.path));
+  return new Set([...places].filter(([, { path }]) => !hidden.has(path)).map(([key]) => key));
 }
 
 /** Scopes, and files named beside them. */

@@ -106,6 +106,21 @@ test("reach finds code in another's files that refers to what is removed", async
   });
 });
 
+test("a declared symbol that can be read elsewhere is untouched, whatever changed in files without a parser", async () => {
+  await onStage({}, async (stage) => {
+    await story(stage);
+    stage.write("tools/cut.lua", "function cut(text) return text end\n");
+    await stage.commit("Cut with Lua");
+    const { intent } = await publish(stage, ["symbol:format=modify", "symbol:cut=modify", "schema:labels.text=extend"]);
+    stage.write("notes.txt", "cut labels\n");
+    stage.write("src/print.ts", PRINT.replace("format(text)", "`> ${format(text)}`"));
+    const drift = await stage.json(["drift", intent.id]);
+    expect(drift.undeclared.map(({ key }: { key: string }) => key).sort()).toEqual(["notes.txt", "src/print.ts"]);
+    // Nobody can read Lua: whether `cut` was touched cannot be said.
+    expect(drift.untouched.map(({ key }: { key: string }) => key)).toEqual(["format", "labels.text"]);
+  });
+});
+
 test("in a shallow clone a base that is not there is said, and nothing is called clear", async () => {
   await onStage({}, async (stage) => {
     await story(stage);
