@@ -14,7 +14,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   for (let i = 1; i < argv.length; i++) if (argv[i - 1] === "--format" && /json$/.test(argv[i] ?? "")) asJson = true;
   const opened: { session?: Session } = {};
   try {
-    return await run(argv, io, opened);
+    return await run(argv, io, opened, asJson);
   } catch (error) {
     if (error instanceof EpipeSignal) return 0;
     if (error instanceof InterruptSignal) return 130;
@@ -42,8 +42,11 @@ function isNamed(session: Session): boolean {
   }
 }
 
-async function run(argv: readonly string[], io: Io, opened: { session?: Session }): Promise<number> {
+async function run(argv: readonly string[], io: Io, opened: { session?: Session }, asJson: boolean): Promise<number> {
   const first = splitGlobals(argv);
+  if (asJson && first.words.length === 0 && !first.values.has("--version") && !first.values.has("--help")) {
+    throw invalidInput("a command is missing", "run foremerge --help for the list");
+  }
   if (first.values.has("--version") && first.words.length === 0) {
     io.out(`foremerge ${FOREMERGE_VERSION}\n`);
     return 0;
@@ -54,6 +57,9 @@ async function run(argv: readonly string[], io: Io, opened: { session?: Session 
   }
   const found = findCommand(first.words);
   if ("group" in found) {
+    // A program gets one JSON line, a person the list of what there is.
+    if (asJson)
+      throw invalidInput(`foremerge ${found.group}: a sub-command is missing`, `run foremerge ${found.group} --help`);
     const { showHelp } = await import("./commands/help.ts");
     io.err(`foremerge ${found.group}: a sub-command is missing\n`);
     showHelp([found.group], { ...io, out: io.err });

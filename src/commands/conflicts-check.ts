@@ -179,8 +179,7 @@ function batch(ctx: CommandContext, policy: CheckPolicy): Outcome | Promise<Outc
   if (argument(ctx, "summary") !== undefined)
     throw invalidInput("--stdin takes its summaries from standard input", "leave SUMMARY out");
   return import("../core/check-batch.ts").then(({ checkBatch }) => {
-    const { documents, written, failed } = checkBatch(ctx.session, parseBatch(ctx.io.stdin()), policy);
-    return batchOutcome(ctx, documents, { written, failed });
+    return batchOutcome(checkBatch(ctx.session, parseBatch(ctx.io.stdin()), policy), policy);
   });
 }
 

@@ -2,8 +2,10 @@
 import { type BatchLine, parseBatch } from "../core/batch.ts";
 import type { PublishDocument } from "../core/documents.ts";
 import { type PublishRequest, publish } from "../core/publish.ts";
-import { policyExit } from "../core/verdict.ts";
+import type { BatchAnswer } from "../core/publish-batch.ts";
+import { type CheckPolicy, policyExit, type Verdict } from "../core/verdict.ts";
 import { invalidInput } from "../errors.ts";
+import { jsonText } from "../report/escape.ts";
 import { type CommandContext, type CommandSpec, type Document, FINDING_FORMATS, type Outcome } from "./command.ts";
 import { argument, DECLARATION_OPTIONS, declarationFrom, many, one } from "./declaration.ts";
 import { DIFF_OPTIONS, diffRequest } from "./diff-option.ts";
@@ -42,7 +44,7 @@ export const command: CommandSpec = {
     if (ctx.options.stdin) {
       if (argument(ctx, "summary") !== undefined)
         throw invalidInput("--stdin takes its summaries from standard input", "leave SUMMARY out");
-      return batch(ctx, parseBatch(ctx.io.stdin()));
+      return batch(ctx, parseBatch(ctx.io.stdin()), policy);
     }
     const summary = argument(ctx, "summary");
     if (summary === undefined)
@@ -119,24 +121,29 @@ export function publishOutcome(document: PublishDocument, exit: number): Outcome
   };
 }
 
-async function batch(ctx: CommandContext, lines: readonly BatchLine[]): Promise<Outcome> {
+async function batch(ctx: CommandContext, lines: readonly BatchLine[], policy: CheckPolicy): Promise<Outcome> {
   const { publishBatch } = await import("../core/publish-batch.ts");
-  const { documents, written, failed } = publishBatch(ctx.session, lines);
-  return batchOutcome(ctx, documents, { written, failed });
+  return batchOutcome(publishBatch(ctx.session, lines), policy);
 }
 
-/** A batch answers with one document a line, in every format; its last line counts. */
-export function batchOutcome(
-  ctx: CommandContext,
-  documents: readonly unknown[],
-  counts: { readonly written: number; readonly failed: number },
-): Outcome {
-  const asOf = ctx.session.opened()?.state?.asOf ?? null;
-  const last: Document = { schema: "foremerge.batch/1", as_of_event: asOf, ...counts };
-  const text = (): string => [...documents, last].map((line) => JSON.stringify(line)).join("\n");
+/**
+ * A batch answers with one document a line, in every format; its last line counts. A bad line decides the exit
+ * status, else the answer that the policy likes least.
+ */
+export function batchOutcome(answer: BatchAnswer, policy: CheckPolicy): Outcome {
+  const { documents, written, failed } = answer;
+  const verdicts = documents.filter((each): each is Verdict & Document => Object.hasOwn(each as object, "findings"));
+  const asOf = Math.max(...verdicts.map(({ as_of_event }) => as_of_event ?? 0), 0);
+  const last: Document = {
+    schema: "foremerge.batch/1",
+    as_of_event: verdicts.length === 0 ? null : asOf,
+    written,
+    failed,
+  };
+  const text = (): string => [...documents, last].map((line) => jsonText(line)).join("\n");
   return {
     document: { ...last, answers: documents },
-    exit: counts.failed > 0 ? 2 : 0,
+    exit: failed > 0 ? 2 : Math.max(...verdicts.map((verdict) => policyExit(verdict, policy)), 0),
     table: text,
     lines: () => [...documents, last],
   };

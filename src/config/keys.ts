@@ -1,5 +1,6 @@
 // Every key of .foremerge.yaml with its reader and its words for people: one row a leaf (spec 5.5). Pure.
 import { SCOPE_KINDS } from "../detect/model.ts";
+import { RULES } from "../detect/registry.ts";
 import { ForemergeError } from "../errors.ts";
 import { nearest } from "../nearest.ts";
 import {
@@ -19,9 +20,19 @@ const STRATEGY = oneOf(["SERIALIZE", "MERGE", "ESCALATE"]);
 const INFINITE = Number.POSITIVE_INFINITY;
 
 const ruleId: Reader<string> = (value, key) => {
-  if (typeof value === "string" && /^FM-[A-Z]\d{3}$/.test(value)) return value;
+  const ids = RULES.map(({ id }) => id);
+  if (typeof value === "string" && ids.includes(value)) return value;
   throw new ForemergeError("CONFIG_INVALID", `${key}: ${JSON.stringify(value)} is no rule`, {
-    hint: "write an id from `foremerge rules list`, such as FM-C003",
+    hint: `write an id from \`foremerge rules list\`${nearest(String(value), ids) || ", such as FM-C003"}`,
+    details: { key: `${key}.${String(value)}` },
+  });
+};
+
+const findingKind: Reader<string> = (value, key) => {
+  const kinds = RULES.map(({ kind }) => kind);
+  if (typeof value === "string" && kinds.includes(value)) return value;
+  throw new ForemergeError("CONFIG_INVALID", `${key}: ${JSON.stringify(value)} is no kind of finding`, {
+    hint: `write one of ${kinds.join(", ")}${nearest(String(value), kinds)}`,
     details: { key: `${key}.${String(value)}` },
   });
 };
@@ -122,7 +133,7 @@ export const SETTING_KEYS: readonly SettingKey[] = [
   },
   { path: "people", type: "[name]", read: listOf(text) },
   { path: "resolution.default_strategy", type: "SERIALIZE, MERGE or ESCALATE", read: STRATEGY, env: true },
-  { path: "resolution.per_type", type: "{finding kind: strategy}", read: mapOf(text, STRATEGY) },
+  { path: "resolution.per_type", type: "{finding kind: strategy}", read: mapOf(findingKind, STRATEGY) },
   { path: "resolution.enable_auto_merge", type: "true or false", read: truth, env: true },
   { path: "resolution.max_merge_attempts", type: "1 or more", read: numberBetween(1, INFINITE), env: true },
   { path: "resolution.escalation_threshold", type: "0 to 1", read: numberBetween(0, 1, true), env: true },

@@ -16,14 +16,20 @@ import type { Identity, Session } from "./session.ts";
 
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/;
 
-/** The time of --now. @throws INVALID_INPUT for anything but a full ISO 8601 time with a zone */
+/** The time of --now. @throws INVALID_INPUT for anything but a full ISO 8601 time with a zone, on a day that there is */
 export function parseNow(text: string): Date {
-  const time = ISO.test(text) ? new Date(text) : undefined;
+  const time = ISO.test(text) && isDay(text.slice(0, 10)) ? new Date(text) : undefined;
   if (time && Number.isFinite(time.getTime())) return time;
   throw invalidInput(
     `--now ${JSON.stringify(text)} is no time`,
     "write an ISO time with a zone, such as 2026-11-30T12:00:00Z",
   );
+}
+
+/** False for the 30th of February, which Date would take for a day in March. */
+function isDay(date: string): boolean {
+  const day = new Date(`${date}T00:00:00Z`);
+  return Number.isFinite(day.getTime()) && day.toISOString().startsWith(date);
 }
 
 function parseCwd(text: string): string {

@@ -64,6 +64,7 @@ describe("bad usage", () => {
     ["an unknown format lists those that work", ["intent", "list", "--format", "yaml"], /table, json/],
     ["a format that makes no sense here is refused", ["intent", "list", "--format", "dot"], /table, json, ndjson/],
     ["a wrong time shows the form", ["intent", "list", "--now", "yesterday"], /2026-11-30T12:00:00Z/],
+    ["a day that there is not is no time", ["intent", "list", "--now", "2026-02-30T12:00:00Z"], /2026-02-30/],
     ["a wrong folder is named", ["intent", "list", "--cwd", "/nonexistent/here"], /nonexistent/],
     ["a choice lists the choices", ["conflicts", "list", "--severity", "huge"], /high/],
     ["a short id asks for more", ["conflicts", "show", "cfl_1"], /4 characters/],
@@ -81,6 +82,23 @@ describe("bad usage", () => {
     const ran = await stage.run(["intent"]);
     expect([ran.exit, ran.stdout]).toEqual([2, ""]);
     expect(ran.stderr).toContain("intent publish");
+  });
+
+  it.each([[["intent", "--json"]], [["--json"]]])("%j is answered with one JSON error line", async (words) => {
+    const ran = await stage.run(words);
+    expect([ran.exit, ran.stdout, ran.error?.code]).toEqual([2, "", "INVALID_INPUT"]);
+    expect(ran.stderr.trimEnd().split("\n")).toHaveLength(1);
+  });
+
+  it.each([
+    ["rules:\n  FM-C999: off\n", "FM-C999"],
+    ["resolution:\n  per_type: {shared_contrct: MERGE}\n", "shared_contract"],
+  ])("a rule or a kind of finding that there is not is refused: %j", async (text, named) => {
+    stage.write(".foremerge.yaml", text);
+    const ran = await stage.run(["conflicts", "check", "X", "--scope", "symbol:X=add", "--json"]);
+    stage.write(".foremerge.yaml", "");
+    expect([ran.exit, ran.stdout, ran.error?.code]).toEqual([2, "", "CONFIG_INVALID"]);
+    expect(`${ran.error?.message} ${ran.error?.hint}`).toContain(named);
   });
 
   it("settings that cannot be read are named with the nearest key", async () => {

@@ -85,6 +85,20 @@ describe("streams", () => {
     expect(lines[4]).toMatchObject({ written: 2, failed: 2 });
   });
 
+  it("let the exit status of a batch follow its answers, and say how far the ledger was read", async () => {
+    await stage.json(["intent", "publish", "Swap", "--scope", "symbol:Label=replace", "--agent", "ada"]);
+    const line = JSON.stringify({ summary: "Show tare", scopes: ["symbol:Label=extend"], agent: "ben" });
+    const last = (stdout: string) => JSON.parse(stdout.trimEnd().split("\n").at(-1) as string);
+    const ask = (words: string[], stdin: string) => stage.run([...words, "--stdin", "--format", "ndjson"], { stdin });
+    const check = ["conflicts", "check"];
+    const blocked = await ask(check, line);
+    expect([blocked.exit, last(blocked.stdout)]).toMatchObject([1, { as_of_event: 2, written: 1, failed: 0 }]);
+    expect((await ask([...check, "--fail-on", "never"], line)).exit).toBe(0);
+    expect((await ask(check, `${line}\nno json\n`)).exit).toBe(2);
+    const published = await ask(["intent", "publish"], line);
+    expect([published.exit, last(published.stdout)]).toMatchObject([0, { as_of_event: 4, written: 1 }]);
+  });
+
   it("take global flags before and after the sub-command", async () => {
     const before = await stage.run([
       "--json",
