@@ -138,6 +138,58 @@ describe("the gate", () => {
     }));
 });
 
+describe("an order", () => {
+  /** Two agents, one HIGH, an order of the two that automatic resolution agreed on. */
+  async function ordered(story: Story): Promise<{ first: Side; second: Side; c: string }> {
+    const { a, b, c } = await clash(story);
+    const { results } = await story.ok({ as: "lena", at: "12:02" }, "resolve", "--auto", c);
+    const sides: Record<string, Side> = { [a]: { id: a, as: "ada" }, [b]: { id: b, as: "ben" } };
+    const [first, second] = results[0].order.map((id: string) => sides[id]);
+    for (const side of [first, second]) await story.ok({ as: side.as, at: "12:03" }, "intent", "finish", side.id);
+    return { first, second, c };
+  }
+  interface Side {
+    readonly id: string;
+    readonly as: string;
+  }
+
+  test("gates only the second, and is fulfilled when the first is accepted; the second is told once", () =>
+    onStory(async (story) => {
+      const { first, second, c } = await ordered(story);
+      const error = await story.refused(
+        { as: second.as, at: "12:04" },
+        "OPEN_CONFLICTS",
+        "intent",
+        "accept",
+        second.id,
+      );
+      expect(error.message).toContain(`waits for ${first.id}`);
+      await story.ok({ as: second.as, at: "12:04" }, "intent", "list");
+      const done = await story.ok({ as: first.as, at: "12:05" }, "intent", "accept", first.id);
+      expect(done.fulfilled).toEqual([c]);
+      const { conflict, decisions } = await story.ok({ at: "12:06" }, "conflicts", "show", c);
+      expect(conflict.status).toBe("RESOLVED");
+      expect(decisions).toMatchObject([{ by: "auto", strategy: "SERIALIZE" }]);
+      const told = await story.call({ as: second.as, at: "12:07" }, "claim", "list");
+      expect(told.stderr).toContain(`${first.id} is accepted`);
+      expect(told.stderr).toContain(`conflicts show ${c} --diff`);
+      const again = await story.call({ as: second.as, at: "12:08" }, "claim", "list");
+      expect(again.stderr).toBe("");
+      await story.ok({ as: second.as, at: "12:09" }, "intent", "accept", second.id);
+    }));
+
+  test.each(["first", "second"] as const)("is resolved, not dismissed, when the %s is discarded", (which) =>
+    onStory(async (story) => {
+      const order = await ordered(story);
+      const { id, as } = order[which];
+      await story.ok({ as, at: "12:05" }, "intent", "discard", id, "--reason", "not needed");
+      const { conflict, decisions } = await story.ok({ at: "12:06" }, "conflicts", "show", order.c);
+      expect(conflict.status).toBe("RESOLVED");
+      expect(decisions).toMatchObject([{ by: "auto" }]);
+    }),
+  );
+});
+
 describe("redetection", () => {
   test("keeps state and first evidence, adds a detection and says that it was settled", () =>
     onStory(async (story) => {
