@@ -1,7 +1,7 @@
 // The file-system part of the one path rule (spec 3.1): absolute paths made relative, symlinked parents resolved, what
 // is no path of the repository refused. The textual part is src/detect/path.ts.
-import { realpathSync } from "node:fs";
-import { dirname, isAbsolute, join, relative, sep } from "node:path";
+import { lstatSync, realpathSync, type Stats } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
 import { globBase, isGlob } from "../detect/glob.ts";
 import { foldPath, pathRefusal } from "../detect/path.ts";
 import { invalidInput } from "../errors.ts";
@@ -31,14 +31,14 @@ export interface RepoPath {
  * @throws INVALID_INPUT (from the returned function) naming the text and why it is no path of the repository
  */
 export function pathNamer(place: PathPlace): (text: string) => RepoPath {
-  const parents = new Map<string, string>();
+  const folders: Folders = new Map();
   return (text) => {
     if (text.trim() === "") throw refusedPath(text, "it names nothing");
     const folded = foldPath(text);
     const inTree = folded.absolute ? fromAbsolute(folded.path, place) : folded.path;
     const why = inTree === undefined ? "it leaves the repository" : pathRefusal(inTree);
     if (inTree === undefined || why !== undefined) throw refusedPath(text, why ?? "");
-    const path = throughLinks(inTree, place.root, parents);
+    const path = throughLinks(inTree, place.root, folders);
     const still = path === undefined ? "a link on its way leaves the repository" : pathRefusal(path);
     if (path === undefined || still !== undefined) throw refusedPath(text, still ?? "");
     if (place.place && join(place.root, path) === place.place.path) throw refusedPath(text, "it is the ledger");
@@ -86,23 +86,46 @@ function fromAbsolute(path: string, place: PathPlace): string | undefined {
 }
 
 function within(root: string, path: string): string | undefined {
-  const inside = relative(root, path);
-  if (inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside)) return undefined;
-  return foldPath(inside).path;
+  if (path === root) return "";
+  const prefix = root.endsWith(sep) ? root : root + sep;
+  return path.startsWith(prefix) ? foldPath(path.slice(prefix.length)).path : undefined;
 }
 
+/** Where folders of the tree really are, by their path from its root. */
+type Folders = Map<string, { readonly real: string; readonly there: boolean }>;
+
 /** The path with its parent folders resolved; undefined when a link leads out. A link at the end is itself the file. */
-function throughLinks(path: string, root: string, parents: Map<string, string>): string | undefined {
-  const holder = isGlob(path) ? globBase(path) : dirname(path);
-  if (holder === "." || holder === "") return path;
-  let real = parents.get(holder);
-  if (real === undefined) {
-    real = realOf(join(root, holder));
-    parents.set(holder, real);
-  }
-  const inside = within(root, real);
+function throughLinks(path: string, root: string, folders: Folders): string | undefined {
+  const holder = isGlob(path) ? globBase(path) : path.slice(0, Math.max(0, path.lastIndexOf("/")));
+  if (holder === "") return path;
+  const inside = within(root, folderAt(holder, root, folders).real);
   if (inside === undefined) return undefined;
   return inside === holder ? path : `${inside}${inside === "" ? "" : "/"}${path.slice(holder.length + 1)}`;
+}
+
+/** One look per folder: what is not there has nothing in it, and what is no link is where its name says. */
+function folderAt(folder: string, root: string, folders: Folders): { readonly real: string; readonly there: boolean } {
+  const known = folders.get(folder);
+  if (known) return known;
+  const slash = folder.lastIndexOf("/");
+  const parent = slash === -1 ? { real: root, there: true } : folderAt(folder.slice(0, slash), root, folders);
+  const path = join(parent.real, folder.slice(slash + 1));
+  const found = { real: path, there: false };
+  const info = parent.there ? look(path) : undefined;
+  if (info) {
+    found.there = true;
+    if (info.isSymbolicLink()) found.real = realOf(path);
+  }
+  folders.set(folder, found);
+  return found;
+}
+
+function look(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined; // a file stands where a folder would be
+  }
 }
 
 /** The real path, also of what does not exist yet: links are followed as far as there is something. */
