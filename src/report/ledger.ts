@@ -4,12 +4,13 @@ import type { RepairDocument, StatsDocument, VerifyDocument } from "../core/ledg
 import type { LedgerEvent } from "../store/event.ts";
 import type { Fault } from "../store/verify.ts";
 import { fields, heading, paragraph, table } from "./table.ts";
+import { counted } from "./words.ts";
 
 /** Table form of `foremerge.verify/1`. */
 export function verifyText(view: View, doc: VerifyDocument): string {
   const verdict = doc.valid
-    ? `The ledger is sound: ${doc.events} events of ${doc.replicas.length} replicas in ${doc.lines} lines.`
-    : `The ledger is damaged: ${doc.problems.length} problems. foremerge ledger repair shows what it would do.`;
+    ? `The ledger is sound: ${counted(doc.events, "event")} of ${counted(doc.replicas.length, "replica")} in ${counted(doc.lines, "line")}.`
+    : `The ledger is damaged: ${counted(doc.problems.length, "problem")}. foremerge ledger repair shows what it would do.`;
   let text = paragraph(view, verdict, { role: doc.valid ? "good" : "high" });
   if (doc.problems.length > 0) text += `\n${heading(view, "Problems")}${faults(view, doc.problems)}`;
   if (doc.notes.length > 0) text += `\n${heading(view, "Notes (no damage)")}${faults(view, doc.notes)}`;

@@ -88,14 +88,17 @@ function outermost(names: readonly string[], language: string | undefined): stri
   });
 }
 
-/** Pairs of a name that is gone and one that came, of one kind and place, with the same text but for the name. */
+/**
+ * Pairs of a name that is gone and one that came, of one kind and place, with the same text but for the name. A
+ * dependency has no other name: two packages of one version are two packages.
+ */
 function renames(old: ReadonlyMap<string, Group>, now: ReadonlyMap<string, Group>): [string, string][] {
   const pairs: [string, string][] = [];
   const came = [...now].filter(([name]) => !old.has(name));
   const taken = new Set<string>();
   const moved: string[] = [];
   for (const [from, was] of old) {
-    if (now.has(from) || moved.some((prefix) => isMember(from, prefix))) continue;
+    if (was[0]?.kind === "dependency" || now.has(from) || moved.some((prefix) => isMember(from, prefix))) continue;
     const found = came.find(
       ([to, is]) => !taken.has(to) && sameBut(was, is) && sameHolder(from, to) && sameMembers(old, now, from, to),
     );

@@ -11,6 +11,15 @@ async function changes(path: string, before: string | undefined, after: string |
   );
 }
 
+test("a dependency that goes and one that comes are two packages, of whatever version", async () => {
+  const manifest = (...names: string[]) =>
+    JSON.stringify({ dependencies: Object.fromEntries(names.map((name) => [name, "1.0.0"])) });
+  expect((await changes("package.json", manifest("ink", "paper"), manifest("paper", "toner"))).sort()).toEqual([
+    "add toner",
+    "remove ink",
+  ]);
+});
+
 describe("signatures", () => {
   const round = (parameters: string, result = ""): string =>
     `export function round(${parameters})${result} { return 1 }\n`;
