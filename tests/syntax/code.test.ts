@@ -61,6 +61,25 @@ describe("TypeScript and JavaScript", () => {
     ]);
   });
 
+  test("what `declare global` adds has no prefix, and a constructor's parameter may declare a property", async () => {
+    const text = [
+      "declare global {",
+      "  interface Window { labels: string[] }",
+      "}",
+      "export class Printer {",
+      "  constructor(private readonly store: Store, readonly size = 2, plain: string) {}",
+      "}",
+    ].join("\n");
+    expect(await namesAndLines("src/printer.ts", text)).toEqual([
+      "Window 2-2",
+      "Window.labels 2-2",
+      "Printer 4-6",
+      "Printer.constructor 5-5",
+      "Printer.store 5-5",
+      "Printer.size 5-5",
+    ]);
+  });
+
   test("a signature says what a caller must hand over", async () => {
     const text =
       "/** Prints a label.\n * Slowly. */\nexport async function print(text: string, copies = 1, ...tags: Tag[]): Promise<void> {}\n";

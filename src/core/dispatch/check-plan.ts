@@ -133,7 +133,8 @@ function documentOf(check: DispatchCheck, state: State, request: PlanCheckReques
     pairs: views,
     findings: check.notes,
     hints: broadPlaces(subject.touches).map(
-      (place) => `${place} is a whole top-level directory; name the files or folders that ${subject.id} will touch`,
+      (place) =>
+        `${place} is as broad as a top-level directory; name the files or folders that ${subject.id} will touch`,
     ),
     assessment: notAssessed.some(({ side }) => side === "subject") ? "incomplete" : "complete",
     not_assessed: notAssessed,

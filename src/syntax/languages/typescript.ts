@@ -28,7 +28,11 @@ function* statement(node: SyntaxNode, place: Place): Generator<Draft> {
       yield* exported(node, place);
       return;
     case "ambient_declaration":
-      for (const child of node.namedChildren) yield* statement(child, { ...place, outer });
+      for (const child of node.namedChildren) {
+        // `declare global { … }` adds to what is there already; its names have no prefix.
+        if (child.type === "statement_block") yield* statements(child, { ...place, depth: place.depth + 1 });
+        else yield* statement(child, { ...place, outer });
+      }
       return;
     case "function_declaration":
     case "generator_function_declaration":
@@ -164,6 +168,7 @@ function* memberOf(member: SyntaxNode, place: Place, decorator: SyntaxNode | und
     case "abstract_method_signature": {
       const kind = key.text === "constructor" ? "constructor" : "method";
       yield { ...callable(member, member, qualified, kind, place, decorator), nameNode: key };
+      if (kind === "constructor") yield* promoted(member, place);
       return;
     }
     case "public_field_definition":
@@ -197,6 +202,25 @@ function* memberOf(member: SyntaxNode, place: Place, decorator: SyntaxNode | und
         apart: () => typeParts(member),
         exported: place.exported,
       };
+  }
+}
+
+/** Parameters of a constructor that declare a property: `constructor(private readonly store: Store)`. */
+function* promoted(member: SyntaxNode, place: Place): Generator<Draft> {
+  for (const node of member.childForFieldName("parameters")?.namedChildren ?? []) {
+    const key = node.childForFieldName("pattern");
+    const declares = node.children.some(({ type }) => type === "accessibility_modifier" || type === "readonly");
+    if (key?.type !== "identifier" || !declares) continue;
+    yield {
+      name: name(key.text, place),
+      kind: "property",
+      node,
+      nameNode: key,
+      body: node.childForFieldName("value"),
+      type: () => propertyType(node),
+      apart: () => typeParts(node),
+      exported: place.exported,
+    };
   }
 }
 
