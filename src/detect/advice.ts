@@ -38,7 +38,7 @@ export function explain(meeting: Meeting, source: Prepared, target: Prepared, se
     `would ${meeting.target.operation} ${object}` +
     (meeting.overlap.match === "full" ? "" : ` (${overlapWords(meeting.overlap.match, meeting.source.scope.kind)})`) +
     (sequenced ? ", in an order that they have declared" : "") +
-    (guessed === "" ? "." : `; the operation of ${guessed} was inferred from prose.`)
+    (guessed === "" ? "." : `; the operation of ${guessed} was inferred, not declared.`)
   );
 }
 

@@ -47,7 +47,7 @@ export const scopeDrift: NamedRule & {
     const parts = [
       ...(undeclared.length > 0 ? [`changed ${list(undeclared.map(printScope))}, which it did not declare`] : []),
       ...destructive.map(
-        (one) => `declared ${printScope(one)}=${one.declared} and did ${one.operation} it (destructive)`,
+        (one) => `declared ${one.kind}:${one.key}=${one.declared} and did ${one.operation} it (destructive)`,
       ),
     ];
     const scope: Scope = { kind: first.kind, key: first.key };
