@@ -1,4 +1,5 @@
 // foremerge ledger sync: carries the ledger to and from other machines through git.
+import { damageOf } from "../core/ledger-care.ts";
 import { sync } from "../core/sync.ts";
 import { fields } from "../report/table.ts";
 import type { CommandSpec } from "./command.ts";
@@ -19,7 +20,8 @@ export const command: CommandSpec = {
     "foremerge ledger sync --branch foremerge-ledger",
   ],
   details: `Events travel in the ref refs/foremerge/ledger. Nothing else of the repository is touched: no checkout, no index, no
-hook, no other ref, never a forced push. Nothing new means no commit and no write.`,
+hook, no other ref, never a forced push. Nothing new means no commit and no write. What can be read travels; while the
+ledger here is damaged, the exit status is 1.`,
   run: (ctx) => {
     const { asOf, ...report } = sync(ctx.session, {
       remote: argument(ctx, "remote"),
@@ -28,15 +30,24 @@ hook, no other ref, never a forced push. Nothing new means no commit and no writ
       dryRun: ctx.options.dryRun === true,
     });
     for (const warning of report.warnings) ctx.session.warn(warning);
+    const damage = damageOf(ctx.session);
     return {
-      document: { schema: "foremerge.sync/1", as_of_event: asOf ?? ctx.session.state().asOf, ...report },
-      exit: 0,
+      document: {
+        schema: "foremerge.sync/1",
+        as_of_event: asOf ?? ctx.session.state().asOf,
+        ...report,
+        ...(damage > 0 ? { damage } : {}),
+      },
+      exit: damage > 0 ? 1 : 0,
       table: (view) =>
         fields(view, [
           ["remote", `${report.remote} ${report.ref}`],
           [report.dry_run ? "would receive" : "received", report.received],
           [report.dry_run ? "would publish" : "published", report.published],
           ["new findings", report.detected.length === 0 ? "none" : report.detected],
+          ...(damage > 0
+            ? ([["damaged here", `${damage} (foremerge ledger verify names them, ledger repair mends them)`]] as const)
+            : []),
           ...(report.contradictions.length > 0 ? ([["contradictions", report.contradictions]] as const) : []),
         ]),
     };

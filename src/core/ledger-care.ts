@@ -34,6 +34,13 @@ export function verifyDocument(session: Session): VerifyDocument {
   };
 }
 
+/** Lines of the ledger here that cannot be read; a torn tail is none, the next write closes it off. */
+export function damageOf(session: Session): number {
+  // Reading has said so already, if there is any.
+  if (session.state().warnings.length === 0) return 0;
+  return verifyDocument(session).problems.filter(({ kind }) => kind === "garbled" || kind === "marker").length;
+}
+
 export type RepairDocument = Answer<"repair"> & {
   readonly dry_run: boolean;
   readonly moved: RepairPlan["moved"];
