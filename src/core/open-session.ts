@@ -14,6 +14,9 @@ import type { State } from "../store/state.ts";
 import type { Io } from "../term/io.ts";
 import type { Identity, Session } from "./session.ts";
 
+/** How long a hook waits for the writer's lock. */
+const HURRIED_PATIENCE_MS = 200;
+
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/;
 
 /** The time of --now. @throws INVALID_INPUT for anything but a full ISO 8601 time with a zone, on a day that there is */
@@ -94,6 +97,7 @@ export async function openSession(globals: Globals, io: Io): Promise<Session> {
     root,
     place,
     bookkeeping: true,
+    hurried: false,
     interactive: io.stdinIsTerminal && io.stdoutIsTerminal,
     get who() {
       who ??= identify(globals, io, repository);
@@ -110,7 +114,10 @@ export async function openSession(globals: Globals, io: Io): Promise<Session> {
     ledger() {
       if (!ledger) {
         tellLength(session);
-        ledger = openLedger(place, { onWarning: (text) => session.warn(text) });
+        ledger = openLedger(place, {
+          onWarning: (text) => session.warn(text),
+          ...(session.hurried ? { patienceMs: HURRIED_PATIENCE_MS } : {}),
+        });
       }
       return ledger;
     },
