@@ -83,7 +83,11 @@ async function run(argv: readonly string[], io: Io, opened: { session?: Session 
   }
   const { openSession } = await import("./core/open-session.ts");
   // Warnings and footers may quote what is stored.
-  const session = await openSession(globals, { ...io, err: (text) => io.err(visibleLines(text)) });
+  const session = await openSession(
+    globals,
+    { ...io, err: (text) => io.err(visibleLines(text)) },
+    found.name.startsWith("hook "),
+  );
   opened.session = session;
   const context: CommandContext = { io, globals, args: call.args, options: call.options, session };
   const outcome = await command.run(context);

@@ -36,18 +36,15 @@ export async function answerHook(
   decide: (on: HookCase) => Promise<HookAnswer>,
 ): Promise<number> {
   const managed = ctx.session.place.exists;
-  ctx.session.hurried = true;
   // The settings of where the hook was started count until it is known where the agent stands.
   const settings = managed ? ctx.session.settings.hooks : DEFAULT_SETTINGS.hooks;
   const deadline = deadlineIn(settings.deadline_ms);
   let on = settings;
   let here = managed;
-  let attended = ctx.session;
   let answer: HookAnswer;
   try {
     const call = await callOf(ctx, form, deadline);
     const session = call === undefined ? ctx.session : await sessionOf(ctx, call);
-    attended = session;
     here = session.place.exists;
     if (!here) return 0;
     on = session.settings.hooks;
@@ -66,7 +63,6 @@ export async function answerHook(
   const { out, err, exit } = hookOutput(answer, form.event);
   ctx.io.out(out);
   ctx.io.err(err);
-  if (attended !== ctx.session) await (await import("../core/after-answer.ts")).afterAnswer(attended);
   return exit;
 }
 
@@ -92,8 +88,7 @@ async function sessionOf(ctx: CommandContext, { cwd, path }: ToolCall): Promise<
   for (const place of places) {
     if (place === undefined || place === session.cwd || !existsSync(place)) continue;
     const { openSession } = await import("../core/open-session.ts");
-    session = await openSession({ ...ctx.globals, cwd: place }, ctx.io);
-    session.hurried = true;
+    session = await openSession({ ...ctx.globals, cwd: place }, ctx.io, true);
     if (session.place.exists) break;
   }
   return session.place.exists ? session : ctx.session;

@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node
 import { isAbsolute, join, relative, resolve } from "node:path";
 import { ForemergeError } from "../errors.ts";
 import type { ModuleDeclaration } from "../store/model.ts";
+import type { OnMistake } from "./parse.ts";
 import { DEFAULT_SETTINGS, type Settings } from "./settings.ts";
 
 export const SETTINGS_FILE = ".foremerge.yaml";
@@ -56,7 +57,11 @@ function nameOf(text: string): string {
 }
 
 /** Leaf values of the file by dotted path: from the cache when this very text was parsed before. */
-async function fileValues(text: string, cacheFolder: string | undefined): Promise<Values> {
+async function fileValues(
+  text: string,
+  cacheFolder: string | undefined,
+  onMistake: OnMistake | undefined,
+): Promise<Values> {
   const name = nameOf(text);
   if (cacheFolder !== undefined) {
     try {
@@ -67,7 +72,15 @@ async function fileValues(text: string, cacheFolder: string | undefined): Promis
     }
   }
   const { parseSettings } = await import("./parse.ts");
-  const values = parseSettings(text);
+  let mistakes = 0;
+  const count: OnMistake | undefined =
+    onMistake &&
+    ((mistake) => {
+      mistakes += 1;
+      onMistake(mistake);
+    });
+  const values = parseSettings(text, count);
+  if (mistakes > 0) return values;
   const kept: Kept = { version: FOREMERGE_VERSION, text, values };
   if (cacheFolder !== undefined) keep(cacheFolder, name, JSON.stringify(kept));
   return values;
@@ -112,19 +125,20 @@ export async function settingsOfText(text: string): Promise<Settings> {
 }
 
 /**
- * Loads the settings for a worktree root.
+ * Loads the settings for a worktree root. With `onMistake`, what the file says wrong is told and passed over.
  * @throws ForemergeError CONFIG_INVALID (exit 2) naming key, value and what to write
  */
 export async function loadSettings(
   root: string,
   env: Readonly<Record<string, string | undefined>>,
   cacheFolder: string | undefined,
+  onMistake?: OnMistake,
 ): Promise<LoadedSettings> {
   const values = new Map<string, unknown>();
   const origins: Record<string, Origin> = Object.create(null);
   const bytes = readFile(root);
   if (bytes !== undefined) {
-    for (const [path, value] of Object.entries(await fileValues(bytes.toString("utf8"), cacheFolder))) {
+    for (const [path, value] of Object.entries(await fileValues(bytes.toString("utf8"), cacheFolder, onMistake))) {
       values.set(path, value);
       origins[path] = "file";
     }

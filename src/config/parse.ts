@@ -7,30 +7,42 @@ import { parseYaml } from "./yaml.ts";
 
 const TOP = [...new Set(SETTING_KEYS.map(({ path }) => path.split(".")[0] as string))];
 
+/** Told what was passed over; without one, the first mistake is thrown. */
+export type OnMistake = (mistake: ForemergeError) => void;
+
 /**
- * Values of the leaves that the text sets, each read by its reader.
+ * Values of the leaves that the text sets, each read by its reader. With `onMistake`, as inside hooks, a mistake costs
+ * its own key alone.
  * @throws ForemergeError CONFIG_INVALID for what is no YAML, an unknown key, a value out of range
  */
-export function parseSettings(text: string): Record<string, unknown> {
-  const top = mapping(parseYaml(text, ".foremerge.yaml"), ".foremerge.yaml");
-  refuseUnknown([...top.keys()], TOP, "");
+export function parseSettings(text: string, onMistake?: OnMistake): Record<string, unknown> {
+  const attempt = <T>(read: () => T): T | undefined => {
+    try {
+      return read();
+    } catch (error) {
+      if (!onMistake || !(error instanceof ForemergeError)) throw error;
+      onMistake(error);
+      return undefined;
+    }
+  };
   const values: Record<string, unknown> = {};
-  for (const name of top.keys()) {
+  const top = attempt(() => mapping(parseYaml(text, ".foremerge.yaml"), ".foremerge.yaml"));
+  for (const name of top?.keys() ?? []) attempt(() => refuseUnknown([name], TOP, ""));
+  for (const [name, given] of top ?? []) {
     const leaves = SETTING_KEYS.filter(({ path }) => path.startsWith(`${name}.`));
     if (leaves.length === 0) {
       const key = SETTING_KEYS.find(({ path }) => path === name);
-      if (key && top.get(name) !== null) values[name] = key.read(top.get(name), name);
+      const value = key && given !== null ? attempt(() => key.read(given, name)) : undefined;
+      if (value !== undefined) values[name] = value;
       continue;
     }
-    const section = mapping(top.get(name), name);
-    refuseUnknown(
-      [...section.keys()],
-      leaves.map(({ path }) => path.slice(name.length + 1)),
-      name,
-    );
+    const section = attempt(() => mapping(given, name));
+    const known = leaves.map(({ path }) => path.slice(name.length + 1));
+    for (const inner of section?.keys() ?? []) attempt(() => refuseUnknown([inner], known, name));
     for (const leaf of leaves) {
-      const value = section.get(leaf.path.slice(name.length + 1));
-      if (value !== undefined && value !== null) values[leaf.path] = leaf.read(value, leaf.path);
+      const inner = section?.get(leaf.path.slice(name.length + 1));
+      const value = inner === undefined || inner === null ? undefined : attempt(() => leaf.read(inner, leaf.path));
+      if (value !== undefined) values[leaf.path] = value;
     }
   }
   return values;

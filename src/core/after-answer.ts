@@ -55,8 +55,7 @@ async function attend(session: Session, { shown, refused }: Ending): Promise<voi
   const before = readPresence(session.place.folder, session.who.agent);
   // A name that git lent, without work here, is nobody whose silence could matter.
   if (!session.who.named && own.intents.length === 0 && own.claims.length === 0 && !before) return;
-  const told: Telling =
-    refused === undefined && !session.hurried ? await tell(session, state, own, before, idsIn(shown)) : {};
+  const told: Telling = refused === undefined ? await tell(session, state, own, before, idsIn(shown)) : {};
   // Bad input writes nothing.
   const pays = session.bookkeeping && refused !== 2;
   notePresence(session.place.folder, {

@@ -10,7 +10,7 @@ import { lockRules } from "./held-claims.ts";
 import { requireIntent, resolveId } from "./ids.ts";
 import { viewOfClaim } from "./inspect.ts";
 import { isLapsed } from "./leases.ts";
-import { HeldLocks } from "./locks.ts";
+import { lostTo } from "./locks.ts";
 import type { Session } from "./session.ts";
 import { takeClaims } from "./take-lock.ts";
 
@@ -112,14 +112,12 @@ function document(
   claims: readonly Claim[],
   warnings: readonly string[] | undefined,
 ): ClaimsDocument {
-  const locks = claims.some(({ exclusive }) => exclusive)
-    ? new HeldLocks(state, lockRules(session), session.now)
-    : undefined;
+  const rules = lockRules(session);
   return {
     schema: "foremerge.claims/1",
     as_of_event: state.asOf,
     claims: claims.map((claim) => {
-      const winner = locks?.lostTo(claim);
+      const winner = lostTo(state, claim, rules, session.now);
       const view = viewOfClaim(claim, session.now);
       return winner === undefined ? view : { ...view, lost_to: { claim_id: winner.id, agent: winner.agent } };
     }),

@@ -4,7 +4,7 @@ import type { Scope } from "../detect/model.ts";
 import { parseScopeClaim, printScope } from "../detect/scope.ts";
 import { invalidInput } from "../errors.ts";
 import { type GrantedLease, grantLease } from "./leases.ts";
-import { pathNamer } from "./paths.ts";
+import { canonicalPath } from "./paths.ts";
 import type { Session } from "./session.ts";
 import { requireReason } from "./settle.ts";
 
@@ -39,13 +39,7 @@ export function checkClaim(session: Session, typed: TypedClaim): CheckedClaim {
       "claim the directory instead",
     );
   }
-  const name = pathNamer(session);
-  // One canonical name on both sides, stored and shown; a trailing slash still says "directory".
-  const filePath = (key: string): string => {
-    const { path, directory } = name(key);
-    return directory ? `${path}/` : path;
-  };
-  const scopes = typed.scopes.map((text) => parseScopeClaim(text, { filePath }));
+  const scopes = typed.scopes.map((text) => parseScopeClaim(text, { filePath: (key) => canonicalPath(session, key) }));
   const other = scopes.find((scope) => scope.kind !== "file");
   if (typed.exclusive && other) {
     throw invalidInput(

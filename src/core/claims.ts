@@ -13,7 +13,7 @@ import type { ShownFinding } from "./documents.ts";
 import { callerOn, lockRules, ownClaims } from "./held-claims.ts";
 import { isSameParty, partyOf } from "./holders.ts";
 import { endOfLease, isLapsed, isLive, renewalEvents, renewed } from "./leases.ts";
-import { type Blocker, HeldLocks } from "./locks.ts";
+import { type Blocker, blockersOf } from "./locks.ts";
 import { requireOwner } from "./ownership.ts";
 import { recordFindings } from "./recording.ts";
 import type { Session } from "./session.ts";
@@ -65,7 +65,7 @@ export function decideTake(
   const rules = lockRules(session);
   const party = callerOn(session, intent);
   if (request.exclusive) {
-    const blockers = new HeldLocks(state, rules, now).blockersOf({ scopes: request.scopes, read: request.read, party });
+    const blockers = blockersOf(state, { scopes: request.scopes, read: request.read, party }, rules, now);
     if (blockers.length > 0) return { blockers };
   }
   const own = state.claims(intent.id).filter((claim) => isSameParty(partyOf(claim, intent), party));

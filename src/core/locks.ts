@@ -1,11 +1,13 @@
 // Which locks stand in the way of which (spec 4.3). Pure: waiting is src/core/take-lock.ts, deadlocks wait-graph.ts.
-import { insideByName } from "../detect/contains.ts";
+import { globsMeet } from "../detect/glob.ts";
 import type { Scope } from "../detect/model.ts";
-import { type PreparedScope, prepareScope } from "../detect/prepared.ts";
+import { overlapOf } from "../detect/overlap.ts";
+import { prepareScope } from "../detect/prepared.ts";
 import type { Claim } from "../store/model.ts";
 import type { State } from "../store/state.ts";
 import type { LockRules } from "./held-claims.ts";
 import { isSameParty, type Party, partyOf } from "./holders.ts";
+import { isLive } from "./leases.ts";
 
 export type RefusalType = "concurrent_write" | "write_after_read";
 
@@ -25,94 +27,32 @@ export interface LockRequest {
   readonly party: Party;
 }
 
-interface HeldLock {
-  readonly claim: Claim;
-  readonly party: Party;
-  readonly file: PreparedScope;
+/** Whether two `file:` scopes name a common path: the same, one inside the other, or two patterns that could meet. */
+export function filesMeet(a: Scope, b: Scope, ignoreCase: boolean): boolean {
+  const [left, right] = [prepareScope(a, ignoreCase), prepareScope(b, ignoreCase)];
+  if (left.path === undefined || right.path === undefined) return false;
+  const match = overlapOf(left, right, { ignoreCase })?.match;
+  if (match === "full" || match === "contains") return true;
+  return left.glob && right.glob && globsMeet(left.path, right.path, ignoreCase);
 }
 
 /**
- * Live locks that hold, in the order in which they were taken, filed so that asking costs what is found. Of two locks
- * on one file that were taken on two machines before they met, the earlier in event order holds; the other stops
- * nobody.
+ * Live locks of others that stop this request, in the order in which they were taken. Of two locks on one file that
+ * were taken on two machines before they met, the earlier in event order holds; the other stops nobody.
  */
-export class HeldLocks {
-  readonly #rules: LockRules;
-  readonly #order = new Map<string, number>();
-  readonly #byFile = new Map<string, HeldLock[]>();
-  /** Under every directory above: what a lock on that directory meets. */
-  readonly #below = new Map<string, HeldLock[]>();
-  readonly #globs: HeldLock[] = [];
-  readonly #all: HeldLock[] = [];
-  readonly #lost = new Map<string, Claim>();
-
-  constructor(state: State, rules: LockRules, now: Date) {
-    this.#rules = rules;
-    const locks = state.liveClaims(now).filter((claim) => claim.exclusive);
-    for (const claim of locks.toSorted(byOrder)) {
-      const party = partyOf(claim, state.intent(claim.intent_id));
-      const lock = { claim, party, file: prepareScope(claim.scope, rules.ignoreCase) };
-      const winner = this.#stopping(lock.file, claim.read, party)[0];
-      if (winner) this.#lost.set(claim.id, winner.claim);
-      else this.#file(lock);
-    }
-  }
-
-  /** Locks of others that stop this request, in the order in which they were taken. */
-  blockersOf(request: LockRequest): readonly Blocker[] {
-    const found = new Map<string, Blocker>();
+export function blockersOf(state: State, request: LockRequest, rules: LockRules, now: Date): readonly Blocker[] {
+  const locks = effectiveLocks(state, rules, now);
+  const blockers: Blocker[] = [];
+  for (const { claim, party } of locks) {
+    if (isSameParty(party, request.party)) continue;
     for (const wanted of request.scopes) {
-      const file = prepareScope(wanted, this.#rules.ignoreCase);
-      for (const { claim, party } of this.#stopping(file, request.read, request.party)) {
-        const type = refusalType(claim.read, request.read, this.#rules);
-        if (type && !found.has(claim.id)) found.set(claim.id, { claim, holder: party, type, wanted });
-      }
+      const type = refusalType(claim.read, request.read, rules);
+      if (type === undefined || !filesMeet(claim.scope, wanted, rules.ignoreCase)) continue;
+      blockers.push({ claim, holder: party, type, wanted });
+      break;
     }
-    return [...found.values()].sort((a, b) => this.#position(a.claim) - this.#position(b.claim));
   }
-
-  /** The earlier lock that this one lost to when two machines met; undefined for a lock that holds (spec 2.6). */
-  lostTo(claim: Claim): Claim | undefined {
-    return this.#lost.get(claim.id);
-  }
-
-  #file(lock: HeldLock): void {
-    const into = (map: Map<string, HeldLock[]>, key: string): void => {
-      const list = map.get(key);
-      if (list) list.push(lock);
-      else map.set(key, [lock]);
-    };
-    this.#order.set(lock.claim.id, this.#all.length);
-    this.#all.push(lock);
-    if (lock.file.glob) this.#globs.push(lock);
-    into(this.#byFile, lock.file.full);
-    for (const above of lock.file.containers) into(this.#below, above);
-  }
-
-  /** Held locks of others that a lock on this file would meet, earliest first. */
-  #stopping(file: PreparedScope, read: boolean, party: Party): readonly HeldLock[] {
-    const met = file.glob
-      ? this.#all.filter((lock) => filesMeet(lock.file, file, this.#rules.ignoreCase))
-      : [
-          ...[file.full, ...file.containers].flatMap((key) => this.#byFile.get(key) ?? []),
-          ...(this.#below.get(file.full) ?? []),
-          ...this.#globs.filter((lock) => filesMeet(lock.file, file, this.#rules.ignoreCase)),
-        ];
-    return [...new Set(met)]
-      .filter(
-        (lock) => !isSameParty(lock.party, party) && refusalType(lock.claim.read, read, this.#rules) !== undefined,
-      )
-      .sort((a, b) => this.#position(a.claim) - this.#position(b.claim));
-  }
-
-  #position(claim: Claim): number {
-    return this.#order.get(claim.id) ?? 0;
-  }
-}
-
-/** Whether two `file:` scopes name a common path: the same, one inside the other, or two patterns that could meet. */
-export function filesMeet(a: PreparedScope, b: PreparedScope, ignoreCase: boolean): boolean {
-  return a.full === b.full || insideByName(a, b, { ignoreCase }) || insideByName(b, a, { ignoreCase });
+  return blockers;
 }
 
 /** Read and read share; a writer stops everybody; readers stop a writer only where reads are tracked. */
@@ -122,6 +62,44 @@ function refusalType(heldRead: boolean, wantedRead: boolean, rules: LockRules): 
   return rules.trackReads ? "write_after_read" : undefined;
 }
 
+interface HeldLock {
+  readonly claim: Claim;
+  readonly party: Party;
+}
+
+/** Live locks in the order in which they were taken, those left out that came second to one already held. */
+function effectiveLocks(state: State, rules: LockRules, now: Date): readonly HeldLock[] {
+  const held: HeldLock[] = [];
+  for (const lock of liveLocks(state, now)) {
+    if (!held.some((earlier) => excludes(earlier, lock, rules))) held.push(lock);
+  }
+  return held;
+}
+
+const excludes = (earlier: HeldLock, later: HeldLock, rules: LockRules): boolean =>
+  !isSameParty(earlier.party, later.party) &&
+  refusalType(earlier.claim.read, later.claim.read, rules) !== undefined &&
+  filesMeet(earlier.claim.scope, later.claim.scope, rules.ignoreCase);
+
+function liveLocks(state: State, now: Date): readonly HeldLock[] {
+  return state
+    .liveClaims(now)
+    .filter((claim) => claim.exclusive)
+    .toSorted(byOrder)
+    .map((claim) => ({ claim, party: partyOf(claim, state.intent(claim.intent_id)) }));
+}
+
 const byOrder = (a: Claim, b: Claim): number =>
   a.order.lc - b.order.lc ||
   (a.order.replica === b.order.replica ? a.order.n - b.order.n : a.order.replica < b.order.replica ? -1 : 1);
+
+/** The earlier lock that this one lost to when two machines met; undefined for a lock that holds (spec 2.6). */
+export function lostTo(state: State, claim: Claim, rules: LockRules, now: Date): Claim | undefined {
+  if (!claim.exclusive || !isLive(claim, now)) return undefined;
+  const own = { claim, party: partyOf(claim, state.intent(claim.intent_id)) };
+  for (const lock of effectiveLocks(state, rules, now)) {
+    if (lock.claim.id === claim.id) return undefined;
+    if (excludes(lock, own, rules)) return lock.claim;
+  }
+  return undefined;
+}

@@ -14,9 +14,6 @@ import type { State } from "../store/state.ts";
 import type { Io } from "../term/io.ts";
 import type { Identity, Session } from "./session.ts";
 
-/** How long a hook waits for the writer's lock. */
-const HURRIED_PATIENCE_MS = 200;
-
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/;
 
 /** The time of --now. @throws INVALID_INPUT for anything but a full ISO 8601 time with a zone, on a day that there is */
@@ -69,17 +66,22 @@ function systemUser(): string {
 }
 
 /** The session of one call. @throws INVALID_INPUT for flags that cannot be read; settings trouble waits until asked for */
-export async function openSession(globals: Globals, io: Io): Promise<Session> {
+export async function openSession(globals: Globals, io: Io, lenient = false): Promise<Session> {
   const cwd = parseCwd(globals.cwd);
   const now = globals.now === undefined ? new Date() : parseNow(globals.now);
   const repository = discoverRepository(cwd, io.env);
   const place = locateLedger({ cwd, repository, ledger: globals.ledger, variable: io.env.FOREMERGE_LEDGER });
   const root = repository?.root ?? (place.kind === "folder" ? dirname(place.folder) : cwd);
 
+  // Inside hooks a wrong key must not switch off what the others ask for (spec 5.5): it is said and passed over.
+  const passedOver = lenient
+    ? (mistake: ForemergeError) =>
+        io.err(`foremerge: not assessed: ${mistake.message}${mistake.hint ? `; ${mistake.hint}` : ""}\n`)
+    : undefined;
   let loaded: LoadedSettings | undefined;
   let trouble: unknown;
   try {
-    loaded = await loadSettings(root, io.env, place.exists ? join(place.folder, "cache") : undefined);
+    loaded = await loadSettings(root, io.env, place.exists ? join(place.folder, "cache") : undefined, passedOver);
   } catch (error) {
     trouble = error;
   }
@@ -97,7 +99,6 @@ export async function openSession(globals: Globals, io: Io): Promise<Session> {
     root,
     place,
     bookkeeping: true,
-    hurried: false,
     interactive: io.stdinIsTerminal && io.stdoutIsTerminal,
     get who() {
       who ??= identify(globals, io, repository);
@@ -114,10 +115,7 @@ export async function openSession(globals: Globals, io: Io): Promise<Session> {
     ledger() {
       if (!ledger) {
         tellLength(session);
-        ledger = openLedger(place, {
-          onWarning: (text) => session.warn(text),
-          ...(session.hurried ? { patienceMs: HURRIED_PATIENCE_MS } : {}),
-        });
+        ledger = openLedger(place, { onWarning: (text) => session.warn(text) });
       }
       return ledger;
     },

@@ -34,8 +34,6 @@ export interface Session {
   readonly loadedSettings: LoadedSettings;
   /** False for what-ifs, `ci` and read-only media: nothing is written after the answer (spec 2.3). */
   bookkeeping: boolean;
-  /** A hook: it does not wait for a lock that others hold, and its standard error is no place for footers. */
-  hurried: boolean;
   /** Somebody sits at a terminal: standard input and output are one. */
   readonly interactive: boolean;
   /** Opens the ledger (`openLedger(place, {onWarning})` of src/store/open-ledger.ts); throws NO_LEDGER with the hint to run `foremerge init`. */

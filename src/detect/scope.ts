@@ -49,8 +49,8 @@ export function parseScope(text: string, options: ParseOptions = {}): ParsedScop
   }
   if (!isKind(kind)) {
     throw invalidInput(
-      `Scope ${shown} has the unknown kind "${kind}"${nearest(kind, SCOPE_KINDS)}.`,
-      `Kinds: ${SCOPE_KINDS.join(", ")}.`,
+      `Scope ${shown} has the unknown kind "${kind}"${nearest(kind, SCOPE_KINDS)}; the kinds are ${SCOPE_KINDS.join(", ")}.`,
+      "Write one of the kinds before the colon, as in symbol:NAME.",
     );
   }
   const { key: written, operation } = splitOperation(kind, text.slice(colon + 1), shown, options.context ?? "change");
@@ -111,7 +111,7 @@ function splitOperation(
   throw invalidInput(
     tail === ""
       ? `Scope ${shown} has no operation after the last "=".`
-      : `Scope ${shown} has the unknown operation "${tail.slice(0, 64)}"${nearest(tail, OPERATIONS)}.`,
+      : `Scope ${shown} has the unknown operation "${tail.slice(0, 64)}"${nearest(tail, OPERATIONS)}; the operations are ${OPERATIONS.join(", ")}.`,
     `If the "=" belongs to the key, add the operation: ${kind}:${rest.trim()}${tail === "" ? "" : "="}modify. ` +
       `Operations: ${OPERATIONS.join(", ")}.`,
   );

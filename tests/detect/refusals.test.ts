@@ -24,7 +24,7 @@ describe("a scope is refused", () => {
     ["symbol:", ['"symbol:"', "empty key", "symbol:NAME"]],
     ["symbol:::", ['"symbol:::"', "empty once separators are folded"]],
     ["symbl:Label", ['"symbl"', "did you mean symbol"]],
-    ["class:Label", ['"class"', "Kinds: symbol, api, schema"]],
+    ["class:Label", ['"class"', "kinds are symbol, api, schema"]],
     ["symbol:Label=repalce", ['"repalce"', "did you mean replace", "Operations: add, extend"]],
     ["config:FEATURE=on", ['"on"', "config:FEATURE=on=modify"]],
     ["symbol:Label=", ["no operation", "symbol:Label=modify"]],

@@ -1,10 +1,8 @@
 // Hooks through the built binary: what an agent hears before an edit, that nothing can make them fail, and the
 // installation from one command to two agents in two worktrees.
-import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { withLock } from "../../src/store/lock.ts";
 import { BINARY, openStage, pathWith, type Ran, type Stage } from "../stage.ts";
 
 let stage: Stage;
@@ -118,39 +116,6 @@ describe("nothing makes a hook fail", () => {
     const ran = await edit("alice");
     expect(ran.exit).toBe(0);
     expect(context(ran)).toContain("bob");
-  });
-
-  test("a ledger that somebody else has locked is not waited for", async () => {
-    stage.write("plans/T1.md", "---\nid: T1\nartifacts: [src/pay.ts]\n---\n");
-    stage.write("plans/T2.md", "---\nid: T2\nstatus: active\nartifacts: [src/pay.ts]\n---\n");
-    await as("bob", "intent", "publish", "Replace the till", "--scope", "file:src/pay.ts=replace");
-    await as("alice", "intent", "publish", "Tidy", "--scope", "file:src/tidy.ts=modify");
-    const input = JSON.stringify({ tool_name: "Task", cwd: stage.repo, tool_input: { prompt: "Do T1" } });
-    const hook = (name: string, stdin: string) =>
-      spawnSync(process.execPath, [BINARY, "hook", name, "--agent", "alice"], {
-        cwd: stage.repo,
-        env: { ...stage.env },
-        input: stdin,
-        encoding: "utf8",
-      });
-    withLock(join(dirname(stage.ledger), "locks"), "writer", () => {
-      const before = Date.now();
-      expect(hook("pre-tool", call(`${stage.repo}/src/pay.ts`)).stdout).toContain("bob");
-      const dispatch = hook("pre-dispatch", input);
-      expect(dispatch.status).toBe(0);
-      expect(dispatch.stdout).toContain("T2");
-      expect(dispatch.stderr).toContain("not recorded");
-      // Two processes; anybody else would have waited for 10 s each.
-      expect(Date.now() - before).toBeLessThan(10_000);
-    });
-  });
-
-  test("what an agent has not seen yet is not spent on a stream that nobody reads", async () => {
-    await as("alice", "intent", "publish", "Add gift cards", "--scope", "symbol:Card=extend");
-    await as("bob", "intent", "publish", "Replace cards", "--scope", "symbol:Card=replace");
-    expect(await edit("alice", `${stage.repo}/docs/x.md`)).toMatchObject({ exit: 0, stdout: "", stderr: "" });
-    const next = await stage.run(["intent", "list", "--agent", "alice"]);
-    expect(next.stderr).toMatch(/finding/);
   });
 
   test("a deadline that has passed is told, and blocks only where the settings say so", async () => {

@@ -176,20 +176,6 @@ test("a lock on a glob holds what it matches and meets other globs", () =>
     await story.refused({ as: "ivo" }, "LOCK_HELD", ...ask("file:src/pay/*.ts"));
     await story.ok({ as: "ivo" }, ...ask("file:src/pay.css"));
     await story.ok({ as: "ivo" }, ...ask("file:docs/**"));
-    const { claims } = await story.ok({ as: "ivo" }, ...ask("file:./lib//auth/"));
-    expect(claims[0].scope.key).toBe("lib/auth/");
-    await story.refused(
-      { as: "mara" },
-      "LOCK_HELD",
-      "claim",
-      "take",
-      "file:lib/*/login.ts",
-      "--intent",
-      a,
-      "--exclusive",
-      "--wait",
-      "0",
-    );
   }));
 
 test("a lock is known by a link's target, and from another worktree", () =>
@@ -247,7 +233,6 @@ test("a hook that an edit runs keeps the lock too", () =>
         tool_input: { file_path: `${story.stage.repo}/src/pay.ts`, old_string: "1", new_string: "2" },
       }),
     });
-    expect(hooked.exit, describeRun(hooked)).toBe(0);
     expect(hooked.exit, describeRun(hooked)).toBe(0);
     expect((await story.ok({ at: "12:46" }, "claim", "list")).claims[0].expires_at).toBe(timeOf("13:45"));
   }));

@@ -1,6 +1,5 @@
 // `plan check` (spec 3.5): may this task be handed to an agent? Reads ledger and plan files, runs the layers, records
 // the conflicts and tells the verdict. What could not be looked at is never clear.
-import { ForemergeError } from "../../errors.ts";
 import { broadPlaces } from "../../plan/artifacts.ts";
 import type { BrokenNode } from "../../plan/node.ts";
 import type { Verdict } from "../../plan/pair.ts";
@@ -90,7 +89,7 @@ function documentOf(check: DispatchCheck, state: State, request: PlanCheckReques
       .map(({ found }) => found.finding.id)
       .filter((id) => !["OPEN", "COORDINATING", undefined].includes(state.conflict(id)?.status)),
   );
-  const asOf = request.record && conflicts.length > 0 ? recorded(session, state, conflicts) : state.asOf;
+  const asOf = request.record && conflicts.length > 0 ? recordConflicts(session, conflicts) : state.asOf;
   const shownId = (id: string | undefined): string | null =>
     id === undefined ? null : request.record ? id : id.replace(/^cfl_/, "eph_");
   const views: PairView[] = [
@@ -147,17 +146,6 @@ function documentOf(check: DispatchCheck, state: State, request: PlanCheckReques
 function overall(views: readonly PairView[], incomplete: boolean): Verdict {
   if (views.some(({ verdict }) => verdict === "conflict")) return "conflict";
   return incomplete || views.some(({ verdict }) => verdict === "unknown") ? "unknown" : "clear";
-}
-
-/** A hook that finds the ledger locked says what it found all the same; the next check records it. */
-function recorded(session: Session, state: State, conflicts: readonly DispatchConflict[]): number {
-  try {
-    return recordConflicts(session, conflicts);
-  } catch (error) {
-    if (!session.hurried || !(error instanceof ForemergeError) || error.code !== "LEDGER_FAILED") throw error;
-    session.warn(`the conflict was not recorded: ${error.message}`);
-    return state.asOf;
-  }
 }
 
 const RANK: Readonly<Record<Verdict, number>> = { conflict: 0, unknown: 1, clear: 2 };
