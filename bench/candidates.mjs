@@ -57,7 +57,7 @@ export function makeCandidates(count, seed = 1) {
   const common = () => words[Math.floor(words.length * random() ** 3)];
   const things = Array.from({ length: Math.max(20, count * 2) }, () => {
     const area = common();
-    const name = capital(common()) + (random() < 0.5 ? capital(pick(words)) : "") + pick(ROLES);
+    const name = capital(pick(words)) + (random() < 0.6 ? capital(pick(words)) : "") + pick(ROLES);
     return { area, name };
   });
   const scopeOf = () => {
@@ -67,8 +67,8 @@ export function makeCandidates(count, seed = 1) {
     if (dice < 0.6) return { kind: "symbol", key: `${name}::${pick(METHODS)}` };
     if (dice < 0.72) return { kind: "file", key: `src/${area}/${name}.ts` };
     if (dice < 0.82) return { kind: "api", key: `${pick(["GET", "POST", "PUT"])} /${area}/${name.toLowerCase()}/{id}` };
-    if (dice < 0.9) return { kind: "schema", key: `${area}_${pick(words)}.${pick(words)}` };
-    return { kind: "config", key: `${area}.${pick(words)}.${pick(words)}` };
+    if (dice < 0.9) return { kind: "schema", key: `${pick(words)}_${pick(words)}.${common()}` };
+    return { kind: "config", key: `${pick(words)}.${pick(words)}.${common()}` };
   };
   return Array.from({ length: count }, (_, i) => {
     const scopes = Array.from({ length: 1 + Math.floor(random() * 3) }, () => ({

@@ -52,7 +52,7 @@ rows.push(
 
 const small = makeCandidates(10_000);
 const growth = await interleaved(
-  3,
+  2,
   () => checkAll(small),
   () => checkAll(large),
 );
