@@ -33,10 +33,13 @@ const check = [
   "symbol:PaymentGateway=replace",
   "--json",
 ];
-/** A publication on a scope of its own, so that the rounds do not find one another. */
-const publish = (i) => {
-  const scope = `symbol:LabelRoll${"abcdefghijklmnopqrstuvwxyz"[i]}::feed=extend`;
-  return ["intent", "publish", `Extend the feed of roll ${i} by hand`, "--scope", scope, "--json"];
+const words = randomFrom(11);
+const word = () => Array.from({ length: 6 }, () => "abcdefghijklmnopqrstuvwxyz"[Math.floor(words() * 26)]).join("");
+
+/** A publication of somebody new, in words of its own, so that the rounds do not find one another. */
+const publish = () => {
+  const summary = `${word()} the ${word()} ${word()}`;
+  return ["intent", "publish", summary, "--scope", `symbol:${word()}::${word()}=extend`, "--agent", word(), "--json"];
 };
 
 /** Runs a command and answers when its answer was there, when it had ended, and its peak memory in MB. */
