@@ -96,6 +96,7 @@ async function payDues(
 function hasNews(session: Session, state: State, own: Own, since: number): boolean {
   if (own.intents.length === 0) return false;
   const silentFrom = since + session.settings.stopped_after * 1000;
+  if (Date.parse(state.updatedUntil) <= silentFrom) return false;
   return state
     .openIntents()
     .some((intent) => intent.agent !== session.who.agent && Date.parse(intent.updated_at) > silentFrom);

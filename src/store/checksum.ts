@@ -4,8 +4,12 @@
 /** Checksum of these bytes, unsigned. Depends on their length, too. */
 export function checksum(bytes: Uint8Array): number {
   const whole = bytes.length & ~3;
-  // A copy, because a view of words must start on a word.
-  const words = new Int32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + whole));
+  const { buffer, byteOffset } = bytes;
+  // A view of words must start on a word; else a copy does.
+  const words =
+    byteOffset % 4 === 0
+      ? new Int32Array(buffer, byteOffset, whole / 4)
+      : new Int32Array(buffer.slice(byteOffset, byteOffset + whole));
   let sum = 0x811c9dc5 ^ bytes.length;
   for (let i = 0; i < words.length; i++) {
     sum = Math.imul(sum ^ (words[i] as number), 0x01000193);

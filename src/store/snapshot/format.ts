@@ -18,7 +18,6 @@ export interface SnapshotHeader extends PagedHeader {
   readonly build: string;
   /** Ledger bytes that are covered, from the start, and their checksums by SUM_BYTES. */
   readonly covered: number;
-  readonly sums: PagedHeader["sums"];
   readonly ledgerSums: readonly number[];
   readonly tailSum: number;
   readonly lines: number;

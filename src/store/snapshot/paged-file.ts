@@ -1,16 +1,25 @@
-// A file of named sections that is read in small pieces, every piece checked: blocks of 4 KiB with a checksum each, a
-// JSON header and a trailer at the end. Knows nothing of what the sections mean. Written by write-sections.ts.
+// A file of named sections that is read in small pieces, every piece checked: blocks of 512 bytes that end in their own
+// checksum, a JSON header and a trailer at the end. Knows nothing of what the sections mean. Written by
+// write-sections.ts.
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { checksum } from "../checksum.ts";
 
-export const BLOCK = 4096;
-export const MAGIC = "FMSNAP01";
+/** Bytes of a block, and those of them that are content. */
+export const BLOCK = 512;
+export const CONTENT = BLOCK - 4;
+export const MAGIC = "FMSNAP02";
 /** Trailer: header offset (8), header length (4), header checksum (4), magic (8). */
 export const TRAILER = 24;
 /** Read at once when a file is opened: trailer and, usually, the whole header. */
-const FIRST_READ = 16 * 1024;
-const NEIGHBOURS = 16;
+const FIRST_READ = 8 * 1024;
+/** Longest run of blocks that is remembered. */
+const REMEMBERED = 32;
 
+/** Checksum of a block at its place: a block that lies elsewhere is wrong, too. */
+export const blockSum = (content: Uint8Array, number: number): number =>
+  (checksum(content) ^ Math.imul(number + 1, 0x9e3779b1)) >>> 0;
+
+/** Where a section lies, counted in content bytes. */
 export interface SectionPlace {
   readonly start: number;
   readonly length: number;
@@ -19,7 +28,6 @@ export interface SectionPlace {
 /** What stands in front of whatever a header says itself. */
 export interface PagedHeader {
   readonly sections: Readonly<Record<string, SectionPlace>>;
-  readonly sums: { readonly start: number; readonly length: number; readonly crc: number };
 }
 
 /** The bytes are not what was written: whoever reads goes back to the source. */
@@ -28,8 +36,8 @@ export class DamagedFile extends Error {}
 export class PagedFile<H extends PagedHeader> {
   readonly header: H;
   private readonly fd: number;
+  /** Content of blocks that were read and found whole. */
   private readonly blocks = new Map<number, Buffer>();
-  private sums: Buffer | undefined;
 
   /** @throws DamagedFile, or what opening throws */
   constructor(path: string) {
@@ -58,41 +66,29 @@ export class PagedFile<H extends PagedHeader> {
     }
     if (length === 0) return Buffer.alloc(0);
     const start = place.start + from;
-    const first = Math.floor(start / BLOCK);
-    const last = Math.floor((start + length - 1) / BLOCK);
-    if (first === last) {
-      const block = this.block(first);
-      return block.subarray(start - first * BLOCK, start - first * BLOCK + length);
-    }
-    const whole = this.run(first, last);
-    return whole.subarray(start - first * BLOCK, start - first * BLOCK + length);
+    const first = Math.floor(start / CONTENT);
+    const last = Math.floor((start + length - 1) / CONTENT);
+    const at = start - first * CONTENT;
+    return (first === last ? this.block(first) : this.run(first, last)).subarray(at, at + length);
   }
 
   private block(number: number): Buffer {
     return this.blocks.get(number) ?? this.run(number, number);
   }
 
-  /** Blocks first … last in one piece, checked. Few at a time are remembered. */
+  /** Content of the blocks first … last, each checked. */
   private run(first: number, last: number): Buffer {
-    const at = first * BLOCK;
-    const end = Math.min((last + 1) * BLOCK, this.header.sums.start);
-    const whole = this.read(at, end - at);
-    for (let number = first; number <= last; number++) {
-      const piece = whole.subarray((number - first) * BLOCK, (number - first + 1) * BLOCK);
-      if (checksum(piece) !== this.sum(number)) throw new DamagedFile(`block ${number}`);
-      if (last - first < NEIGHBOURS) this.blocks.set(number, piece);
+    const count = last - first + 1;
+    const raw = this.read(first * BLOCK, count * BLOCK);
+    const content = Buffer.allocUnsafe(count * CONTENT);
+    for (let i = 0; i < count; i++) {
+      const piece = raw.subarray(i * BLOCK, i * BLOCK + CONTENT);
+      if (blockSum(piece, first + i) !== raw.readUInt32LE(i * BLOCK + CONTENT))
+        throw new DamagedFile(`block ${first + i}`);
+      piece.copy(content, i * CONTENT);
+      if (count <= REMEMBERED) this.blocks.set(first + i, content.subarray(i * CONTENT, (i + 1) * CONTENT));
     }
-    return whole;
-  }
-
-  private sum(block: number): number {
-    if (!this.sums) {
-      const { start, length, crc } = this.header.sums;
-      const sums = this.read(start, length);
-      if (checksum(sums) !== crc) throw new DamagedFile("checksums");
-      this.sums = sums;
-    }
-    return this.sums.readUInt32LE(block * 4);
+    return content;
   }
 
   private readHeader(): H {

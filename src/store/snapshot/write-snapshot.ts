@@ -60,7 +60,7 @@ export function writeSnapshot(reading: Reading, state: Livings): string {
   const covered = reading.end;
   const tail = Math.min(TAIL_BYTES, covered);
   const fullSums = before ? before.header.ledgerSums.slice(0, -1) : [];
-  const header: Omit<SnapshotHeader, "sections" | "sums"> = {
+  const header: Omit<SnapshotHeader, "sections"> = {
     id,
     build: FOREMERGE_BUILD,
     covered,
