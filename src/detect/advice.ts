@@ -1,11 +1,15 @@
 // What a finding says to people (spec 1.6): one sentence of explanation, one or two of advice that call themselves
 // heuristic. Pure text; which rule speaks is decided elsewhere.
-import type { MatchTier, ScopeKind } from "./model.ts";
-import type { Prepared, PreparedScope } from "./prepared.ts";
+import type { Candidate, MatchTier, ScopeKind } from "./model.ts";
+import type { PreparedScope } from "./prepared.ts";
 import { providerNames } from "./provider-name.ts";
 import { isDestructive, type Meeting } from "./rules/rule.ts";
 import { scopeName } from "./scope.ts";
 import { compareText } from "./severity.ts";
+
+interface Side {
+  readonly candidate: Candidate;
+}
 
 /** Words for the tier, `evidence.overlap`. */
 export function overlapWords(match: MatchTier, kind: ScopeKind): string {
@@ -26,7 +30,7 @@ export function overlapWords(match: MatchTier, kind: ScopeKind): string {
 }
 
 /** One sentence with both intents, both operations and the key; both keys when they differ. */
-export function explain(meeting: Meeting, source: Prepared, target: Prepared, sequenced: boolean): string {
+export function explain(meeting: Meeting, source: Side, target: Side, sequenced: boolean): string {
   const mine = scopeName(meeting.source.scope);
   const theirs = scopeName(meeting.target.scope);
   const object = mine === theirs ? "it" : theirs;
@@ -59,7 +63,7 @@ function named({ source, target }: Meeting): string {
 }
 
 /** Advice by rule id for a meeting of two scopes. */
-export function suggest(rule: string, meeting: Meeting, source: Prepared, target: Prepared): string {
+export function suggest(rule: string, meeting: Meeting, source: Side, target: Side): string {
   switch (rule) {
     case "FM-C001":
     case "FM-C006":
@@ -82,9 +86,9 @@ function migrationOrder(meeting: Meeting): string {
   );
 }
 
-function provider(meeting: Meeting, source: Prepared, target: Prepared): string {
+function provider(meeting: Meeting, source: Side, target: Side): string {
   const sourceDestroys = isDestructive(meeting.source);
-  const [claim, side, other]: [PreparedScope, Prepared, Prepared] = sourceDestroys
+  const [claim, side, other]: [PreparedScope, Side, Side] = sourceDestroys
     ? [meeting.source, source, target]
     : [meeting.target, target, source];
   const names = providerNames({ summary: side.candidate.summary, key: claim.scope.key }, other.candidate.summary);

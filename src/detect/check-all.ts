@@ -1,16 +1,16 @@
 // Every finding among many candidates (`conflicts check --all`, spec 1.9), by joins: never all pairs.
 import { type Candidate, type Finding, OPERATIONS, type Operation } from "./model.ts";
-import { type PairOptions, rankPair } from "./pair.ts";
-import type { Prepared } from "./prepared.ts";
+import type { Overlap } from "./overlap.ts";
+import { claimsVersion, type Met, type PairOptions, rankMet } from "./pair.ts";
+import type { PreparedClaim } from "./prepared.ts";
 import { DUPLICATE_THRESHOLD } from "./rules/fm-c004-duplicate-work.ts";
 import { dependencyCycle } from "./rules/fm-c008-dependency-cycle.ts";
 import { packageVersion, setsVersion } from "./rules/fm-f005-dependency-version.ts";
-import { isAdditive, isDestructive } from "./rules/rule.ts";
+import { isAdditive, isDestructive, type Meeting } from "./rules/rule.ts";
 import { ScopeCatalogue } from "./scope-join.ts";
 import { DeclaredOrder } from "./sequence.ts";
 import { TokenSets } from "./set-join-all.ts";
 import { compareRanked, type Ranked } from "./severity.ts";
-import { sortedTokens } from "./token-set.ts";
 import { tokenList } from "./tokens.ts";
 
 /** All findings among the candidates, each unordered pair once; the source is the later one in the list. Sorted. */
@@ -31,24 +31,20 @@ export function checkAll(candidates: readonly Candidate[], options: PairOptions 
 
   const byId = new Map(candidates.map((candidate) => [candidate.id, candidate]));
   const dependsOn = (id: string): readonly string[] | undefined => byId.get(id)?.dependsOn ?? options.dependsOn?.(id);
-  const prepared: (Prepared | undefined)[] = [];
-  const prepare = (i: number): Prepared => {
-    const made = prepared[i] ?? preparedOf(candidates[i] as Candidate, claims.of(i), catalogue);
-    prepared[i] = made;
-    return made;
-  };
+  const met = new MetPairs(catalogue, claims, summaries);
   const ranked: Ranked[] = [];
   let order: DeclaredOrder | undefined;
   let orderOf = -1;
   pairs.forEach((later, earlier) => {
-    const source = prepare(later);
-    const target = prepare(earlier);
-    if (source.candidate.id === target.candidate.id) return;
+    const source = candidates[later] as Candidate;
+    const target = candidates[earlier] as Candidate;
+    if (source.id === target.id) return;
     if (order === undefined || orderOf !== later) {
-      order = new DeclaredOrder(source.candidate.id, dependsOn);
+      order = new DeclaredOrder(source.id, dependsOn);
       orderOf = later;
     }
-    for (const one of rankPair(source, target, order, options)) ranked.push(one);
+    const found = rankMet({ candidate: source }, { candidate: target }, met.of(later, earlier), order, options);
+    for (const one of found) ranked.push(one);
   });
   for (const finding of cyclesAmong(candidates, byId, options)) {
     ranked.push({ finding, rule: "FM-C008", pair: ["", ""] });
@@ -73,53 +69,79 @@ function joinVersions(candidates: readonly Candidate[], pairs: PairList): void {
   });
 }
 
-interface Claimed {
-  readonly scope: number;
-  readonly operation: Operation;
-  readonly inferred: boolean;
-}
-
 /** Claims of many candidates as numbers: scope, and operation with a bit for "inferred". */
 class ClaimList {
-  readonly #scopes: number[] = [];
-  readonly #operations: number[] = [];
-  readonly #starts: number[] = [0];
+  readonly scopes: number[] = [];
+  readonly codes: number[] = [];
+  /** Claims of candidate i stand from `starts[i]` up to `starts[i + 1]`. */
+  readonly starts: number[] = [0];
 
   add(scope: number, operation: Operation, inferred: boolean): void {
-    this.#scopes.push(scope);
-    this.#operations.push(OPERATIONS.indexOf(operation) * 2 + Number(inferred));
+    this.scopes.push(scope);
+    this.codes.push(OPERATIONS.indexOf(operation) * 2 + Number(inferred));
   }
 
   /** Ends the claims of one candidate. */
   close(): void {
-    this.#starts.push(this.#scopes.length);
+    this.starts.push(this.scopes.length);
   }
 
-  of(candidate: number): Claimed[] {
-    const found: Claimed[] = [];
-    for (let i = this.#starts[candidate] ?? 0; i < (this.#starts[candidate + 1] ?? 0); i++) {
-      const code = this.#operations[i] ?? 0;
-      found.push({
-        scope: this.#scopes[i] ?? 0,
-        operation: OPERATIONS[code >> 1] as Operation,
-        inferred: code % 2 === 1,
-      });
-    }
-    return found;
+  operation(claim: number): Operation {
+    return OPERATIONS[(this.codes[claim] ?? 0) >> 1] as Operation;
   }
 
-  get candidates(): number {
-    return this.#starts.length - 1;
+  inferred(claim: number): boolean {
+    return (this.codes[claim] ?? 0) % 2 === 1;
   }
 }
 
-function preparedOf(candidate: Candidate, claimed: readonly Claimed[], catalogue: ScopeCatalogue): Prepared {
-  const claims = claimed.map(({ scope, operation, inferred }) => ({
-    ...catalogue.prepared(scope),
-    operation,
-    inferred,
-  }));
-  return { candidate, claims, words: sortedTokens(candidate.summary) };
+const FULL: Overlap = { match: "full", score: 1, mayAssert: true };
+
+/** What two of the candidates have in common, from what the joins have found. */
+class MetPairs {
+  readonly #catalogue: ScopeCatalogue;
+  readonly #claims: ClaimList;
+  readonly #summaries: TokenSets;
+  /** By scope, operation and "inferred". */
+  readonly #prepared = new Map<number, PreparedClaim>();
+
+  constructor(catalogue: ScopeCatalogue, claims: ClaimList, summaries: TokenSets) {
+    this.#catalogue = catalogue;
+    this.#claims = claims;
+    this.#summaries = summaries;
+  }
+
+  of(i: number, j: number): Met {
+    const { scopes, starts } = this.#claims;
+    const meetings: Meeting[] = [];
+    const contrary: [PreparedClaim, PreparedClaim][] = [];
+    for (let a = starts[i] ?? 0; a < (starts[i + 1] ?? 0); a++) {
+      for (let b = starts[j] ?? 0; b < (starts[j + 1] ?? 0); b++) {
+        const one = scopes[a] ?? 0;
+        const other = scopes[b] ?? 0;
+        const versions = this.#catalogue.disagree(one, other);
+        const overlap = one === other ? FULL : this.#catalogue.meeting(one, other);
+        if (overlap === undefined && !versions) continue;
+        const source = this.#claim(a);
+        const target = this.#claim(b);
+        if (overlap !== undefined) meetings.push({ source, target, overlap });
+        else if (claimsVersion(source) && claimsVersion(target)) contrary.push([source, target]);
+      }
+    }
+    return { meetings, versions: contrary, alike: this.#summaries.likeness(i, j) };
+  }
+
+  #claim(claim: number): PreparedClaim {
+    const scope = this.#claims.scopes[claim] ?? 0;
+    const code = scope * 32 + (this.#claims.codes[claim] ?? 0);
+    let prepared = this.#prepared.get(code);
+    if (prepared === undefined) {
+      const operation = this.#claims.operation(claim);
+      prepared = { ...this.#catalogue.prepared(scope), operation, inferred: this.#claims.inferred(claim) };
+      this.#prepared.set(code, prepared);
+    }
+    return prepared;
+  }
 }
 
 /** Who holds a scope, by what could come of it. */
@@ -135,17 +157,19 @@ const NOBODY: Holders = { destructive: [], additive: [], modifying: [], using: [
 /** Pairs of candidates that hold one scope, or two that overlap, with operations of which a finding can come. */
 function joinHolders(catalogue: ScopeCatalogue, claims: ClaimList, pairs: PairList): void {
   const holders: (Holders | undefined)[] = new Array(catalogue.size);
-  for (let i = 0; i < claims.candidates; i++) {
-    for (const claim of claims.of(i)) {
-      let held = holders[claim.scope];
+  for (let i = 0; i + 1 < claims.starts.length; i++) {
+    for (let claim = claims.starts[i] ?? 0; claim < (claims.starts[i + 1] ?? 0); claim++) {
+      const scope = claims.scopes[claim] ?? 0;
+      const operation = claims.operation(claim);
+      let held = holders[scope];
       if (held === undefined) {
         held = { destructive: [], additive: [], modifying: [], using: [] };
-        holders[claim.scope] = held;
+        holders[scope] = held;
       }
-      if (isDestructive(claim)) held.destructive.push(i);
-      else if (isAdditive(claim)) held.additive.push(i);
+      if (isDestructive({ operation })) held.destructive.push(i);
+      else if (isAdditive({ operation })) held.additive.push(i);
       else held.using.push(i);
-      if (claim.operation === "modify") held.modifying.push(i);
+      if (operation === "modify") held.modifying.push(i);
     }
   }
   const holdersOf = (scope: number): Holders => holders[scope] ?? NOBODY;

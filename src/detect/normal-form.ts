@@ -49,11 +49,25 @@ export function normalise(scope: Scope, ignoreCase = false): NormalForms {
 
 const PLAIN_NAME = /^[A-Za-z0-9_$]+$/;
 
+/** Names joined by single separators, without a `.` or `/` that could make a file of a piece: the common case. */
+const CLEAN_NAME = /^[A-Za-z0-9_$]+(?:(?:\\|::|#)[A-Za-z0-9_$]+)*$/;
+
+function cleanForms(lower: string): NormalForms {
+  const full = lower.replaceAll("#", "::").replaceAll("\\", ".");
+  const last = full.lastIndexOf("::");
+  if (last === -1) return { full: `symbol:${full}`, alias: `symbol:${full.slice(full.lastIndexOf(".") + 1)}` };
+  const before = full.slice(full.lastIndexOf("::", last - 1) + 1, last);
+  const owner = before.slice(Math.max(before.lastIndexOf("."), before.lastIndexOf(":")) + 1);
+  const member = full.slice(last + 2);
+  return { full: `symbol:${full}`, alias: `symbol:${owner}::${member.slice(member.lastIndexOf(".") + 1)}` };
+}
+
 function symbolForms(key: string): NormalForms {
   if (PLAIN_NAME.test(key)) {
     const name = `symbol:${key.toLowerCase()}`;
     return { full: name, alias: name };
   }
+  if (CLEAN_NAME.test(key)) return cleanForms(key.toLowerCase());
   const { pieces, names } = symbolParts(key.toLowerCase());
   const full = pieces.join("::");
   const alias = names.slice(-2).join("::");

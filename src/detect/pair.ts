@@ -34,9 +34,14 @@ export function detectPair(source: Candidate, target: Candidate, options: PairOp
     .map((ranked) => ranked.finding);
 }
 
+/** One side, where its claims have been looked at already. */
+interface Side {
+  readonly candidate: Candidate;
+}
+
 interface Facts {
-  readonly source: Prepared;
-  readonly target: Prepared;
+  readonly source: Side;
+  readonly target: Side;
   readonly options: PairOptions;
   /** Asked only when a rule that yields to order has spoken. */
   readonly sequenced: () => boolean;
@@ -53,9 +58,26 @@ interface Verdict {
 
 /** The same over prepared sides, unsorted, with what findings are sorted by. */
 export function rankPair(source: Prepared, target: Prepared, order: DeclaredOrder, options: PairOptions): Ranked[] {
-  const meetings = meetingsOf(source, target, options);
-  const alike = likeness(source.words, target.words);
-  const versions = versionPairs(source, target);
+  const met: Met = {
+    meetings: meetingsOf(source, target, options),
+    versions: versionPairs(source, target),
+    alike: likeness(source.words, target.words),
+  };
+  return rankMet(source, target, met, order, options);
+}
+
+/** What two candidates have in common. */
+export interface Met {
+  readonly meetings: readonly Meeting[];
+  /** Claims that set two versions of one package (FM-F005). */
+  readonly versions: readonly (readonly [PreparedClaim, PreparedClaim])[];
+  /** Jaccard of the summaries. */
+  readonly alike: number;
+}
+
+/** The same for two sides of which it is known where they meet. */
+export function rankMet(source: Side, target: Side, met: Met, order: DeclaredOrder, options: PairOptions): Ranked[] {
+  const { meetings, versions, alike } = met;
   if (meetings.length === 0 && versions.length === 0 && alike < 0.6) return [];
   const { agent, worktree } = source.candidate;
   const sameAgent = agent !== undefined && agent === target.candidate.agent;
@@ -102,12 +124,12 @@ function versionPairs(source: Prepared, target: Prepared): (readonly [PreparedCl
   );
 }
 
-function claimsVersion({ scope, operation }: PreparedClaim): boolean {
-  return setsVersion({ ...scope, operation });
+export function claimsVersion({ scope, operation }: PreparedClaim): boolean {
+  return scope.kind === "package" && setsVersion({ ...scope, operation });
 }
 
 function versionFinding([mine, theirs]: readonly [PreparedClaim, PreparedClaim], facts: Facts): Ranked[] {
-  const side = (claim: PreparedClaim, { candidate }: Prepared): SetVersion => ({
+  const side = (claim: PreparedClaim, { candidate }: Side): SetVersion => ({
     id: candidate.id,
     name: "",
     version: "",

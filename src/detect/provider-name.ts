@@ -81,6 +81,7 @@ function readClause(summary: string): Token[] {
 
 /** X and Y of "replace X with Y" (swap, swap out, supersede; with, for, by). */
 function replacementIn(summary: string): { what: string; by: string } | undefined {
+  if (!/replac|swap|supersed/i.test(summary)) return undefined;
   const tokens = readClause(summary);
   for (let at = 0; at < tokens.length; at++) {
     if (!REPLACE.has(tokens[at]?.lower ?? "")) continue;
@@ -96,6 +97,7 @@ function replacementIn(summary: string): { what: string; by: string } | undefine
 
 /** Z of "add Z support to X" (introduce, implement; to, for, in). */
 function supportIn(summary: string): string | undefined {
+  if (!/support/i.test(summary)) return undefined;
   const tokens = readClause(summary);
   for (let at = 0; at < tokens.length; at++) {
     if (!ADD.has(tokens[at]?.lower ?? "")) continue;

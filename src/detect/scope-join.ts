@@ -3,9 +3,10 @@
 import { declaredContainers, fitsDeclared, insideByName } from "./contains.ts";
 import { globBase } from "./glob.ts";
 import type { DetectOptions, Scope } from "./model.ts";
-import { overlapOf } from "./overlap.ts";
+import { type Overlap, overlapOf } from "./overlap.ts";
 import { parentsOf } from "./path.ts";
 import { type PreparedScope, prepareScope } from "./prepared.ts";
+import { disagree } from "./rules/fm-f005-dependency-version.ts";
 import { TokenSets } from "./set-join-all.ts";
 import { TOKEN_THRESHOLD } from "./token-threshold.ts";
 
@@ -19,6 +20,10 @@ class Names {
     else if (typeof list === "number") {
       if (list !== id) this.#lists.set(name, [list, id]);
     } else if (list[list.length - 1] !== id) list.push(id);
+  }
+
+  get(name: string): number | readonly number[] | undefined {
+    return this.#lists.get(name);
   }
 
   each(name: string, visit: (id: number) => void): void {
@@ -44,6 +49,7 @@ export class ScopeCatalogue {
   /** Pairs of scope and container, one after the other; containers are numbered by their text. */
   readonly #inside: number[] = [];
   readonly #containerIds = new Map<string, number>();
+  readonly #meetings = new Map<number, Overlap>();
   readonly #globs: number[] = [];
   readonly #withPath: number[] = [];
 
@@ -97,13 +103,25 @@ export class ScopeCatalogue {
     if (scope.pathLike) this.#withPath.push(id);
   }
 
-  /** Calls `emit` for every overlapping pair of different scopes, now and then twice. */
+  /** Calls `emit` for every pair of different scopes that overlap, now and then twice; `meeting` knows them afterwards. */
   overlaps(emit: (a: number, b: number) => void): void {
     this.#joinNames(emit);
     this.#joinContainers(emit);
     if (this.#globs.length > 0) this.#joinGlobs(emit);
     this.#joinDeclared(emit);
-    this.#tokens.join(TOKEN_THRESHOLD, emit);
+    this.#tokens.join(TOKEN_THRESHOLD, (a, b) => this.#emitIfMet(a, b, emit));
+  }
+
+  /** How two different scopes overlap, once `overlaps` has been called. */
+  meeting(a: number, b: number): Overlap | undefined {
+    return this.#meetings.get(a < b ? a * this.size + b : b * this.size + a);
+  }
+
+  /** Whether they are two versions of one package: FM-F005 speaks of those, and no overlap. */
+  disagree(a: number, b: number): boolean {
+    const one = this.#scopes[a];
+    const other = this.#scopes[b];
+    return one?.kind === "package" && other?.kind === "package" && disagree(one, other);
   }
 
   #joinNames(emit: (a: number, b: number) => void): void {
@@ -115,20 +133,27 @@ export class ScopeCatalogue {
   }
 
   #joinContainers(emit: (a: number, b: number) => void): void {
-    const holders: number[][] = [];
+    const holders: (number | readonly number[] | undefined)[] = [];
     for (const [container, number] of this.#containerIds) {
-      const found: number[] = [];
-      this.#names.each(container.slice(container.indexOf(":") + 1), (id) => found.push(id));
-      if (found.length > 0) holders[number] = found;
+      holders[number] = this.#names.get(container.slice(container.indexOf(":") + 1));
     }
     for (let i = 0; i < this.#inside.length; i += 2) {
       const inner = this.#inside[i] ?? 0;
-      for (const outer of holders[this.#inside[i + 1] ?? 0] ?? []) this.#emitIfMet(inner, outer, emit);
+      const outer = holders[this.#inside[i + 1] ?? 0];
+      if (typeof outer === "number") this.#emitIfMet(inner, outer, emit);
+      else if (outer !== undefined) for (const one of outer) this.#emitIfMet(inner, one, emit);
     }
   }
 
   #emitIfMet(a: number, b: number, emit: (a: number, b: number) => void): void {
-    if (a !== b && overlapOf(this.prepared(a), this.prepared(b), this.#options) !== undefined) emit(a, b);
+    if (a === b) return;
+    const code = a < b ? a * this.size + b : b * this.size + a;
+    if (!this.#meetings.has(code)) {
+      const met = overlapOf(this.prepared(a), this.prepared(b), this.#options);
+      if (met === undefined || this.disagree(a, b)) return;
+      this.#meetings.set(code, met);
+    }
+    emit(a, b);
   }
 
   #joinGlobs(emit: (a: number, b: number) => void): void {
@@ -144,7 +169,7 @@ export class ScopeCatalogue {
     for (const id of this.#globs) {
       const glob = this.prepared(id);
       for (const other of below.get(globBase(glob.path ?? "")) ?? []) {
-        if (other !== id && insideByName(glob, this.prepared(other), this.#options)) emit(id, other);
+        if (insideByName(glob, this.prepared(other), this.#options)) this.#emitIfMet(id, other, emit);
       }
     }
   }
@@ -161,7 +186,7 @@ export class ScopeCatalogue {
       if (outer.length === 0) continue;
       for (let b = 0; b < this.size; b++) {
         if (!patterns.some((pattern) => fitsDeclared(pattern, this.prepared(b), this.#options))) continue;
-        for (const a of outer) if (a !== b) emit(a, b);
+        for (const a of outer) this.#emitIfMet(a, b, emit);
       }
     }
   }

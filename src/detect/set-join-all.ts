@@ -39,9 +39,23 @@ export class TokenSets {
     this.#starts.push(this.#length);
   }
 
+  #made: Ranked | undefined;
+
+  /** Jaccard of two of the sets, once they are all there. */
+  likeness(i: number, j: number): number {
+    this.#made ??= this.#ranked();
+    const { flat, starts } = this.#made;
+    const [aFrom, aTo] = [starts[i] ?? 0, starts[i + 1] ?? 0];
+    const [bFrom, bTo] = [starts[j] ?? 0, starts[j + 1] ?? 0];
+    if (aFrom === aTo || bFrom === bTo) return 0;
+    const shared = sharedFrom(flat, aFrom, aTo, bFrom, bTo, 0);
+    return shared / (aTo - aFrom + bTo - bFrom - shared);
+  }
+
   /** Calls `emit` once for each pair i ≠ j with a Jaccard of at least `threshold`. */
   join(threshold: number, emit: (i: number, j: number) => void): void {
-    joinRanked(this.#ranked(), threshold, emit);
+    this.#made ??= this.#ranked();
+    joinRanked(this.#made, threshold, emit);
   }
 
   #ranked(): Ranked {

@@ -56,6 +56,9 @@ function asciiTokens(text: string, into: string[]): boolean {
 
 /** The words of a text in order, as they stand: NFKC, split at non-letters and camel case; case and stop words kept. */
 export function wordsOf(text: string): string[] {
+  if (/^[\x00-\x7f]*$/.test(text)) {
+    return text.match(/[A-Z]+(?![a-z])(?:[0-9][a-z0-9]*)?|[A-Z]?[a-z0-9]+/g) ?? [];
+  }
   return (
     text
       .normalize("NFKC")

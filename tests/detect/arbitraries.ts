@@ -6,6 +6,7 @@ import {
   SCOPE_KINDS,
   type Scope,
   type ScopeClaim,
+  type ScopeKind,
   type UseClaim,
 } from "../../src/detect/model.ts";
 
@@ -54,19 +55,17 @@ const packageKey = fc
   .map(([name, version]) => name + version);
 const dottedKey = fc.array(names, { minLength: 1, maxLength: 4 }).map((parts) => parts.join("."));
 
-export const scope: fc.Arbitrary<Scope> = fc.constantFrom(...SCOPE_KINDS).chain((kind) => {
-  const key =
-    kind === "symbol"
-      ? symbolKey
-      : kind === "file"
-        ? fileKey
-        : kind === "package"
-          ? packageKey
-          : kind === "api"
-            ? apiKey
-            : fc.oneof(dottedKey, names, symbolKey);
-  return key.map((text) => ({ kind, key: text }));
-});
+const KEYS: Partial<Record<ScopeKind, fc.Arbitrary<string>>> = {
+  symbol: symbolKey,
+  file: fileKey,
+  api: apiKey,
+  package: packageKey,
+};
+const anyKey = fc.oneof(dottedKey, names, symbolKey);
+
+export const scope: fc.Arbitrary<Scope> = fc
+  .constantFrom(...SCOPE_KINDS)
+  .chain((kind) => (KEYS[kind] ?? anyKey).map((key) => ({ kind, key })));
 
 const changes = OPERATIONS.filter((operation) => operation !== "use");
 

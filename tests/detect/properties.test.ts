@@ -10,7 +10,7 @@ import { compareScopes } from "../../src/detect/overlap.ts";
 import { detectPair } from "../../src/detect/pair.ts";
 import type { PostingSource } from "../../src/detect/posting-source.ts";
 import { parseScope, printScope } from "../../src/detect/scope.ts";
-import { tokensOf } from "../../src/detect/tokens.ts";
+import { tokensOf, wordsOf } from "../../src/detect/tokens.ts";
 import { claim, ledger, scope, settings } from "./arbitraries.ts";
 
 /** A finding without what differs between the two sides by right. */
@@ -175,6 +175,7 @@ describe("the detector", () => {
         const any = tokensOf(`${text} ярлык`);
         any.delete("ярлык");
         expect(tokensOf(text)).toEqual(any);
+        expect(wordsOf(text)).toEqual(wordsOf(`${text} ярлык`).slice(0, -1));
       }),
       { numRuns: 1000 },
     );
