@@ -180,7 +180,7 @@ export class OpenedLedger implements Ledger {
   transactAll<T>(steps: readonly Step<T>[]): readonly StepResult<T>[] {
     return this.locked(() => {
       this.refresh();
-      const start = this.reading.end;
+      const start = fstatSync(this.fd).size;
       const what = `a group of ${steps.length} requests`;
       const answers = steps.map((step): StepResult<T> => {
         try {
