@@ -41,12 +41,14 @@ export async function answerHook(
   const deadline = deadlineIn(settings.deadline_ms);
   let on = settings;
   let here = managed;
+  let standing = ctx.session;
   let answer: HookAnswer;
   try {
     const call = await callOf(ctx, form, deadline);
     const session = call === undefined ? ctx.session : await sessionOf(ctx, call);
     here = session.place.exists;
     if (!here) return 0;
+    standing = session;
     on = session.settings.hooks;
     answer = await decide({ session, call, deadline });
   } catch (error) {
@@ -63,6 +65,11 @@ export async function answerHook(
   const { out, err, exit } = hookOutput(answer, form.event);
   ctx.io.out(out);
   ctx.io.err(err);
+  if (standing !== ctx.session) {
+    // The agent called from another worktree than the one the hook was started in: its leases run on there.
+    const { afterAnswer } = await import("../core/after-answer.ts");
+    await afterAnswer(standing);
+  }
   return exit;
 }
 
@@ -86,9 +93,13 @@ async function sessionOf(ctx: CommandContext, { cwd, path }: ToolCall): Promise<
   const places = [cwd, path !== undefined && isAbsolute(path) ? dirname(path) : undefined];
   let session = ctx.session;
   for (const place of places) {
-    if (place === undefined || place === session.cwd || !existsSync(place)) continue;
-    const { openSession } = await import("../core/open-session.ts");
-    session = await openSession({ ...ctx.globals, cwd: place }, ctx.io, true);
+    if (place === undefined || !existsSync(place)) continue;
+    if (place === ctx.session.cwd) {
+      session = ctx.session;
+    } else {
+      const { openSession } = await import("../core/open-session.ts");
+      session = await openSession({ ...ctx.globals, cwd: place }, ctx.io, true);
+    }
     if (session.place.exists) break;
   }
   return session.place.exists ? session : ctx.session;

@@ -41,6 +41,31 @@ test("an unknown key is named and switches off no lock", async () => {
   expect(ran.stderr).toContain("hooks.block_on");
 });
 
+test("an edit in a linked worktree renews the leases of its agent, wherever the hook was started", async () => {
+  stage.write(".foremerge.yaml", "");
+  await stage.git(["worktree", "add", "-q", "-b", "side", "../side"]);
+  const side = `${stage.tmp}/side`;
+  const at = (minute: string) => ["--now", `2026-11-30T${minute}:00.000Z`, "--agent", "eve"];
+  const { intent } = await stage.json(
+    ["intent", "publish", "Side", "--scope", "file:src/side.ts=add", ...at("12:00")],
+    { cwd: side },
+  );
+  await stage.json(
+    ["claim", "take", "file:src/side.ts", "--intent", intent.id, "--exclusive", "--wait", "0", ...at("12:00")],
+    { cwd: side },
+  );
+  const call = {
+    session_id: "s",
+    hook_event_name: "PreToolUse",
+    cwd: side,
+    tool_name: "Edit",
+    tool_input: { file_path: `${side}/src/side.ts` },
+  };
+  await stage.run(["hook", "pre-tool", ...at("12:40")], { stdin: JSON.stringify(call) });
+  const { claims } = await stage.json(["claim", "list", "--now", "2026-11-30T12:41:00.000Z"]);
+  expect(claims.find((each: { agent: string }) => each.agent === "eve").expires_at).toBe("2026-11-30T13:40:00.000Z");
+});
+
 test("a file that is no YAML is named, and a hook with nothing to say ends with 0", async () => {
   stage.write(".foremerge.yaml", "a: [\n");
   const ran = await stage.run(["hook", "pre-tool", "--path", "src/other.ts", "--agent", "alice"]);
