@@ -2,10 +2,10 @@
 //
 // Histories are made from published packages: from one release two lines of development start, one to the next release
 // and one to the release after that (without what both change alike). Each is cut into works as they would be done side
-// by side (runs of neighbouring hunks, seeded). Every pair of works of the two lines is predicted from the scopes that
+// by side (one to eight neighbouring hunks, seeded). Every pair of works of the two lines is predicted from the scopes that
 // are derived from their changes, and merged by git; precision and recall follow from that.
 //
-//   node bench/merge-prediction.mjs [--seed 1] [--works 12] [--cache DIR]
+//   node bench/merge-prediction.mjs [--seed 1] [--works 16] [--cache DIR]
 //
 // Needs the npm registry, or a cache folder that was filled before.
 import { execFileSync, spawnSync } from "node:child_process";
@@ -30,7 +30,7 @@ const flag = (name, fallback) => {
   return at < 0 ? fallback : process.argv[at + 1];
 };
 const SEED = Number(flag("seed", 1));
-const WORKS = Number(flag("works", 12));
+const WORKS = Number(flag("works", 16));
 const CACHE = flag("cache", join(tmpdir(), "foremerge-bench-packages"));
 
 /** Packages whose tarballs hold readable sources, in several languages. */
@@ -51,7 +51,7 @@ const bundle = realpathSync(mkdtempSync(join(tmpdir(), "foremerge-bench-syntax-"
 const entry = join(bundle, "syntax.mjs");
 await build({
   stdin: {
-    contents: `export { compareInFile } from "./src/syntax/compare.ts"; export { diffOutlines } from "./src/syntax/diff.ts"; export { outlineOf } from "./src/syntax/outline-of.ts";`,
+    contents: `export { compareInFile } from "./src/syntax/compare.ts"; export { diffOutlines } from "./src/syntax/diff.ts"; export { symbolsAtLines } from "./src/syntax/lines.ts"; export { cosmeticChanges } from "./src/syntax/touched.ts"; export { outlineOf } from "./src/syntax/outline-of.ts";`,
     resolveDir: root,
   },
   bundle: true,
@@ -65,7 +65,7 @@ mkdirSync(join(bundle, "grammars"));
 for (const file of Object.values(JSON.parse(readFileSync(join(root, "src/syntax/grammars.json"), "utf8")))) {
   copyFileSync(join(root, "node_modules", file), join(bundle, "grammars", basename(file)));
 }
-const { compareInFile, diffOutlines, outlineOf } = await import(entry);
+const { compareInFile, cosmeticChanges, diffOutlines, outlineOf, symbolsAtLines } = await import(entry);
 
 /** Small seeded generator (mulberry32). */
 let state = SEED >>> 0;
@@ -172,43 +172,63 @@ function applied(text, hunks) {
 
 const key = ({ at, count, added }) => JSON.stringify([at, count, added]);
 
-/** The change between two trees as works: neighbouring hunks mostly stay together. `not`: a tree whose changes are left out. */
+/**
+ * The change between two trees as works of one to eight hunks, as many as are wanted: neighbouring hunks stay together.
+ * `not`: a tree whose changes are left out.
+ */
 function worksOf(before, after, not) {
-  const works = Array.from({ length: WORKS }, () => new Map());
-  let current = 0;
+  const works = [];
+  let current = new Map();
+  let room = 0;
+  const next = () => {
+    if (current.size > 0) works.push(current);
+    current = new Map();
+    room = 1 + Math.floor(random() * 8);
+  };
+  next();
   for (const path of [...new Set([...before.keys(), ...after.keys()])].sort()) {
     const [old, now] = [before.get(path), after.get(path)];
     if (old === now || (not && not.get(path) === now)) continue;
-    current = Math.floor(random() * WORKS);
     if (old === undefined || now === undefined) {
-      works[current].set(path, { whole: now });
+      current.set(path, { whole: now });
       continue;
     }
     const alike = new Set(not?.has(path) ? hunksOf(old, not.get(path)).map(key) : []);
     for (const hunk of hunksOf(old, now)) {
       if (alike.has(key(hunk))) continue;
-      if (random() < 0.4) current = Math.floor(random() * WORKS);
-      const known = works[current].get(path) ?? { hunks: [] };
+      if (room-- === 0) next();
+      const known = current.get(path) ?? { hunks: [] };
       known.hunks.push(hunk);
-      works[current].set(path, known);
+      current.set(path, known);
     }
   }
-  return works.filter((work) => work.size > 0);
+  next();
+  const chosen = [];
+  while (works.length > 0 && chosen.length < WORKS)
+    chosen.push(...works.splice(Math.floor(random() * works.length), 1));
+  return chosen;
 }
 
-/** What a work declares of a file: the symbols that changed, and lines that lie in none. */
+/** What a work declares of a file, as `scope suggest` derives it; lines that lie in no symbol as lines. */
 async function touchesOf(path, before, after, hunks) {
-  const [old, now] = [
-    before === undefined ? undefined : await outlineOf(path, before),
-    after === undefined ? undefined : await outlineOf(path, after),
-  ];
+  const old = before === undefined ? undefined : await outlineOf(path, before);
+  const now = after === undefined ? undefined : await outlineOf(path, after);
   if (!old || !now || old.language === undefined) return { outline: old, touches: [{}] };
   const changes = diffOutlines(old, now);
-  const touches = changes.map(({ name, operation }) => ({ symbols: [name], operation }));
-  for (const { at, count } of hunks ?? []) {
-    const range = [Math.max(1, count === 0 ? at : at + 1), Math.max(1, count === 0 ? at + 1 : at + count)];
-    const inside = old.symbols.some((one) => (one.lead_line ?? one.start_line) <= range[0] && one.end_line >= range[1]);
-    if (!inside) touches.push({ lines: range });
+  const lines = { old: [], new: [] };
+  const oldText = before.split("\n");
+  let shift = 0;
+  for (const { at, count, added } of [...hunks].sort((a, b) => a.at - b.at)) {
+    for (let i = 0; i < count; i++) if (oldText[at + i].trim() !== "") lines.old.push(at + i + 1);
+    for (const [i, line] of added.entries()) if (line.trim() !== "") lines.new.push(at + shift + i + 1);
+    shift += added.length - count;
+  }
+  const all = [...changes, ...cosmeticChanges(old, now, lines, changes)];
+  const touches = all.map(({ name, operation }) => ({ symbols: [name], operation }));
+  for (const { at, count } of hunks) {
+    // A pure insertion touches the two lines that it comes between.
+    const range = count === 0 ? [Math.max(1, at), at + 1] : [at + 1, at + count];
+    if (symbolsAtLines(old, range).length === 0) touches.push({ lines: range });
   }
   return { outline: old, touches: touches.length > 0 ? touches : [{}] };
 }
@@ -309,7 +329,9 @@ function row({ pairs, conflicts, l1, l2 }) {
   };
 }
 
-console.log(`Seed ${SEED}, ${WORKS} works a line of development. A conflict is what git merge-tree calls one.`);
+console.log(
+  `Seed ${SEED}, at most ${WORKS} works of a line of development. A conflict is what git merge-tree calls one.`,
+);
 console.table(perPackage);
 console.log(`all: ${total.pairs} pairs, ${total.conflicts} conflicts`);
 console.table(

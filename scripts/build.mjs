@@ -9,6 +9,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -197,13 +198,17 @@ const bundles = [
   await build({ ...common, entryPoints: { index: "src/index.ts" }, outdir: "dist", format: "esm" }),
 ];
 // The parser engine and its grammars, as src/syntax/tree-sitter.ts looks for them.
+const grammars = Object.values(JSON.parse(readFileSync(join(root, "src", "syntax", "grammars.json"), "utf8")));
 mkdirSync(join(root, "dist", "grammars"), { recursive: true });
-for (const file of Object.values(JSON.parse(readFileSync(join(root, "src", "syntax", "grammars.json"), "utf8")))) {
+for (const file of grammars) {
   copyFileSync(join(root, "node_modules", file), join(root, "dist", "grammars", basename(file)));
 }
 writeFileSync(
   join(root, "dist", "THIRD-PARTY-NOTICES.txt"),
-  notices(bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs))),
+  notices([
+    ...bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs)),
+    ...grammars.map((file) => `node_modules/${file}`),
+  ]),
 );
 if (!process.argv.includes("--no-types")) {
   execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.build.json"], {
@@ -221,14 +226,14 @@ function notices(files) {
   const folders = new Set();
   for (const file of files) {
     const found = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file);
-    if (found) folders.add(found[1]);
+    if (found) folders.add(realpathSync(join(root, found[1])));
   }
   let text = "foremerge contains parts of these packages.\n";
   for (const folder of [...folders].sort()) {
-    const { name, version, license } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
     text += `\n${"-".repeat(72)}\n${name} ${version} (${license})\n`;
-    const file = readdirSync(join(root, folder)).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
-    if (file) text += `\n${readFileSync(join(root, folder, file), "utf8").trim()}\n`;
+    const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
+    if (file) text += `\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
   }
   return text;
 }

@@ -13,6 +13,8 @@ export interface DerivedScope extends Scope {
   readonly file: string;
   /** The signature changed, and the text does not say whether old uses still fit. */
   readonly signature_changed?: true;
+  /** Only its comments or its layout changed. */
+  readonly cosmetic?: true;
   /** What it is called, or where it lies, from now on. */
   readonly to?: string;
   readonly mode_changed?: true;
@@ -58,6 +60,7 @@ function scopeOf(change: SymbolChange, { file, before, after }: TreeChange): Der
     derived: true,
     file: path,
     ...(change.signature_changed ? { signature_changed: true as const } : {}),
+    ...(change.cosmetic ? { cosmetic: true as const } : {}),
     ...(change.new_name === undefined ? {} : { to: scopeKey(kind, change.new_name, language, path, version) }),
     ...(change.why ? { why: change.why } : {}),
   };

@@ -1,8 +1,9 @@
 // What changed between two states of the tree, with the symbols of each file before and after. Asks git and reads
 // outlines; what the changes mean for scopes is src/core/derived-scopes.ts.
-import { changedFiles, type DiffOf, type FileChange } from "../git/diff.ts";
+import { changedFiles, type DiffOf, type FileChange, type SolidLines, solidLines } from "../git/diff.ts";
 import { diffOutlines, type SymbolChange } from "../syntax/diff.ts";
 import type { Outline } from "../syntax/outline.ts";
+import { cosmeticChanges } from "../syntax/touched.ts";
 import type { Outlines } from "./outlines.ts";
 
 /** One changed file and what changed inside of it. */
@@ -21,11 +22,17 @@ const MOST_FILES = 2000;
 
 /** @param outlines of the worktree at `cwd` */
 export function treeChanges(cwd: string, what: DiffOf, outlines: Outlines): Promise<TreeChange[]> {
-  return readChanges(changedFiles(cwd, what), outlines);
+  const files = changedFiles(cwd, what);
+  const inside = files.some(({ added, deleted }) => added + deleted > 0);
+  return readChanges(files, outlines, inside ? solidLines(cwd, what) : undefined);
 }
 
-/** What changed inside of the files. */
-export async function readChanges(files: readonly FileChange[], outlines: Outlines): Promise<TreeChange[]> {
+/** What changed inside of the files. With the changed lines also what changed in comments and layout alone. */
+export async function readChanges(
+  files: readonly FileChange[],
+  outlines: Outlines,
+  lines?: ReadonlyMap<string, SolidLines>,
+): Promise<TreeChange[]> {
   const looked = files.slice(0, MOST_FILES);
   const blobs = looked.flatMap((file) => [
     ...(isText(file, file.oldMode) && file.oldBlob ? [{ path: file.oldPath ?? file.path, id: file.oldBlob }] : []),
@@ -40,7 +47,7 @@ export async function readChanges(files: readonly FileChange[], outlines: Outlin
       : file.newMode !== undefined && isText(file, file.newMode)
         ? await outlines.ofFile(file.path, "full")
         : undefined;
-    changes.push(changeOf(file, before, after));
+    changes.push(changeOf(file, before, after, lines?.get(file.path)));
   }
   for (const file of files.slice(MOST_FILES)) {
     changes.push({ ...NOTHING, file, opaque: `more than ${MOST_FILES} files changed` });
@@ -54,7 +61,12 @@ function isText(file: FileChange, mode: string | undefined): boolean {
   return !file.binary && (mode === "100644" || mode === "100755");
 }
 
-function changeOf(file: FileChange, before: Outline | undefined, after: Outline | undefined): TreeChange {
+function changeOf(
+  file: FileChange,
+  before: Outline | undefined,
+  after: Outline | undefined,
+  lines: SolidLines | undefined,
+): TreeChange {
   const opaque = opacityOf(file, before, after);
   if (opaque !== undefined) return { file, before, after, symbols: [], opaque };
   // A rename may change the language; then nothing of before is comparable.
@@ -62,7 +74,8 @@ function changeOf(file: FileChange, before: Outline | undefined, after: Outline 
   const symbols = comparable
     ? diffOutlines(before, after)
     : [...diffOutlines(before, undefined), ...diffOutlines(undefined, after)];
-  return { file, before, after, symbols };
+  const more = comparable && before && after && lines ? cosmeticChanges(before, after, lines, symbols) : [];
+  return { file, before, after, symbols: more.length === 0 ? symbols : [...symbols, ...more] };
 }
 
 function opacityOf(file: FileChange, before: Outline | undefined, after: Outline | undefined): string | undefined {

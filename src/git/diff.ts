@@ -73,6 +73,35 @@ export function changedLines(cwd: string, what: DiffOf, paths: readonly string[]
   return lines;
 }
 
+/** Numbers of the changed lines that hold more than blanks, in the old and in the new text. */
+export interface SolidLines {
+  readonly old: readonly number[];
+  readonly new: readonly number[];
+}
+
+/** Changed lines that are not blank, per new path; untracked files are left out: everything in them is new. */
+export function solidLines(cwd: string, what: DiffOf): Map<string, SolidLines> {
+  const prefixes = ["--src-prefix=a/", "--dst-prefix=b/"];
+  const answer = git([...command(cwd, what), ...FORM, ...prefixes, "--patch", "--unified=0"], { cwd });
+  const found = new Map<string, { old: number[]; new: number[] }>();
+  eachHunk(answer.stdout.toString("utf8"), (path, hunk, body) => {
+    const lines = found.get(path) ?? { old: [], new: [] };
+    found.set(path, lines);
+    let [old, now] = [hunk.oldStart, hunk.newStart];
+    for (const line of body) {
+      const solid = line.slice(1).trim() !== "";
+      if (line.startsWith("-")) {
+        if (solid) lines.old.push(old);
+        old++;
+      } else if (line.startsWith("+")) {
+        if (solid) lines.new.push(now);
+        now++;
+      }
+    }
+  });
+  return found;
+}
+
 /** The difference as text for people, cut at a line end when it is over `mostBytes`. */
 export function diffText(
   cwd: string,
@@ -212,6 +241,16 @@ function describeUntracked(file: string): { mode: string; lines: number | undefi
 /** Reads a patch made with `--unified=0`: hunks by path. */
 export function parseHunks(patch: string): Map<string, Hunk[]> {
   const found = new Map<string, Hunk[]>();
+  eachHunk(patch, (path, hunk) => {
+    const list = found.get(path);
+    if (list) list.push(hunk);
+    else found.set(path, [hunk]);
+  });
+  return found;
+}
+
+/** Hunks of a patch made with `--unified=0`, in its order, with their lines. */
+function eachHunk(patch: string, visit: (path: string, hunk: Hunk, body: readonly string[]) => void): void {
   const lines = patch.split("\n");
   let oldPath = "";
   let path = "";
@@ -230,13 +269,13 @@ export function parseHunks(patch: string): Map<string, Hunk[]> {
         newStart: Number(newStart),
         newLines: Number(newLines),
       };
-      const list = found.get(path);
-      if (list) list.push(one);
-      else found.set(path, [one]);
-      at += one.oldLines + one.newLines; // the lines themselves may look like headers
+      // The lines themselves may look like headers; a line that says "no newline" may stand between the two sides.
+      let end = at + one.oldLines + one.newLines;
+      if (lines.slice(at + 1, end + 1).some((body) => body.startsWith("\\"))) end++;
+      visit(path, one, lines.slice(at + 1, end + 1));
+      at += one.oldLines + one.newLines;
     }
   }
-  return found;
 }
 
 /** Path of a `---` or `+++` line: without prefix, unquoted; empty for /dev/null. */

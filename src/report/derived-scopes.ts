@@ -21,6 +21,7 @@ export function noteOf(scope: DerivedScope): string {
   const notes = [
     ...(scope.to === undefined ? [] : [`to ${scope.to}`]),
     ...(scope.signature_changed ? ["signature changed"] : []),
+    ...(scope.cosmetic ? ["comments or layout"] : []),
     ...(scope.mode_changed ? ["mode changed"] : []),
     ...(scope.why ?? []),
     ...(scope.opaque === undefined ? [] : [scope.opaque]),

@@ -148,7 +148,9 @@ class Lines {
 
   #commentAbove(row: number): number {
     const line = this.#lines[row - 1]?.trim();
-    if (line === undefined || line === "") return row;
+    if (line === undefined) return row;
+    // Some leave a line free behind a documentation comment.
+    if (line === "") return this.#lines[row - 2]?.trim() === "*/" ? this.#documentation(row - 2, row) : row;
     if (
       /^(?:\/\/|#(?!\s*(?:include|define|if|ifdef|ifndef|endif|else|elif|undef|error|warning|line|pragma|region|endregion|\[|!)))/.test(
         line,
@@ -158,6 +160,11 @@ class Lines {
     if (line.endsWith("*/")) return this.#opening(row - 1, /^\/\*/, "/*");
     if (line.startsWith("=end")) return this.#opening(row - 1, /^=begin/, "=begin");
     return row;
+  }
+
+  #documentation(last: number, otherwise: number): number {
+    const first = this.#opening(last, /^\/\*\*/, "/*");
+    return first > last ? otherwise : first;
   }
 
   /** The row on which a block comment begins, when nothing stands before it there; else the row behind it. */

@@ -219,7 +219,8 @@ function doubtOf(a: Part, b: Part, outline: Outline | undefined, index: NameInde
     if (!named.symbol && named.operation !== "add") return `nobody can say which lines ${named.written} has: not found`;
   }
   const broken = outline?.problems[0];
-  if (broken && (a.lines || b.lines)) return `line ${broken.line}: ${broken.message}`;
+  // Both may lie in one symbol that could not be read; a symbol that was read has its lines.
+  if (broken && a.lines && b.lines) return `line ${broken.line}: ${broken.message}`;
   return undefined;
 }
 

@@ -17,6 +17,8 @@ export interface SymbolChange {
   /** Lines in the new text; of what is gone, in the old one. */
   readonly start_line: number;
   readonly end_line: number;
+  /** Only its comments or its layout changed. */
+  readonly cosmetic?: true;
   readonly before?: OutlineSymbol;
   readonly after?: OutlineSymbol;
   /** For schema elements: in words, what became narrower or different. */

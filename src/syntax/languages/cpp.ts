@@ -178,7 +178,8 @@ function simpleName(node: SyntaxNode): string {
 
 /** `K2<T>::m` → `K2::m`; the `<` of an operator stays. */
 function withoutArguments(text: string): string {
-  if (/operator\s*[<>=-]/.test(text)) return text;
+  const operator = /operator\s*[^\w\s].*$/.exec(text);
+  if (operator) return withoutArguments(text.slice(0, operator.index)) + operator[0].replace(/\s+/g, "");
   let depth = 0;
   let out = "";
   for (const letter of text) {
