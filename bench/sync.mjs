@@ -1,88 +1,134 @@
-// Sync over a real bare remote with 100,000 events: the first one against a fetch of the same ref, an incremental one
-// against `git ls-remote`, and what the remote grows to.
-import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+// Sync over a real bare remote with 100,000 events: the first one against a clone of the same ref, incremental ones
+// against `git ls-remote`, and what the remote grows to. Incremental ones twice: with the remote in a folder of this
+// machine, where Node's start alone is several times what ls-remote takes, and through `git daemon` at the end of a line
+// with a round trip of 50 ms, which is what people have.
+import { fork, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { makeLedger } from "./ledger.mjs";
-import { interleaved, report, row, timed } from "./measure.mjs";
+import { interleaved, median, report, row, timed } from "./measure.mjs";
 
 const EVENTS = Number(process.argv[2] ?? 100_000);
+const ROUND_TRIP_MS = 50;
 const binary = fileURLToPath(new URL("../bin/foremerge.js", import.meta.url));
 const top = mkdtempSync(join(tmpdir(), "foremerge-bench-"));
 const env = { PATH: process.env.PATH, HOME: top, NO_COLOR: "1", GIT_CONFIG_NOSYSTEM: "1", LC_ALL: "C" };
 const at = (name) => join(top, name);
-const git = (cwd, ...words) => spawnSync("git", words, { cwd, env, encoding: "utf8", maxBuffer: 1 << 28 });
+const git = (cwd, ...words) => {
+  const done = spawnSync("git", words, { cwd, env, encoding: "utf8", maxBuffer: 1 << 28 });
+  if (done.status !== 0) throw new Error(`git ${words.join(" ")}: ${done.stderr}`);
+  return done;
+};
 const foremerge = (cwd, ...words) => {
   const done = spawnSync(process.execPath, [binary, ...words, "--json"], { cwd, env, encoding: "utf8" });
   if (done.status > 1) throw new Error(done.stderr);
   return JSON.parse(done.stdout);
 };
+const sync = (cwd) => foremerge(cwd, "ledger", "sync");
 const clone = (name) => {
   git(top, "clone", "-q", "hub.git", name);
   git(at(name), "config", "user.name", name);
   return at(name);
 };
+let n = 0;
+const publish = (cwd) =>
+  foremerge(cwd, "intent", "publish", `Work ${n++} of the bench`, "--scope", `symbol:Bench${n}=add`);
 
+/** A sync that has `prepare` before it, against `git ls-remote` of the same ref. */
+async function incremental(what, where, copy, prepare, moved) {
+  const list = () => git(copy, "ls-remote", "origin", "refs/foremerge/ledger");
+  const [bases, subjects, ratios] = [[], [], []];
+  for (let i = 0; i < 11; i++) {
+    prepare();
+    bases.push(await timed(list));
+    let answer;
+    subjects.push(
+      await timed(() => {
+        answer = sync(copy);
+      }),
+    );
+    if (!moved(answer)) throw new Error(`${what}: ${JSON.stringify(answer)}`);
+    ratios.push(subjects[i] / bases[i]);
+  }
+  const note = `${median(subjects).toFixed(0)} ms against ${median(bases).toFixed(1)} ms`;
+  return row(`${what}, ${where}`, median(ratios), "× git ls-remote", "≤ 6", note);
+}
+
+/** The three kinds of incremental sync; `copy` and `other` have the same remote, `copy` reaches it as `where` says. */
+async function incrementals(where, copy, other) {
+  sync(copy);
+  return [
+    await incremental(
+      "sync, nothing new",
+      where,
+      copy,
+      () => {},
+      ({ published, received }) => published + received === 0,
+    ),
+    await incremental(
+      "sync, one intent to publish",
+      where,
+      copy,
+      () => publish(copy),
+      ({ published }) => published > 0,
+    ),
+    await incremental(
+      "sync, one intent to receive",
+      where,
+      copy,
+      () => {
+        sync(other);
+        publish(other);
+        sync(other);
+      },
+      ({ received }) => received > 0,
+    ),
+  ];
+}
+
+let line;
 try {
   git(top, "init", "-q", "--bare", "hub.git");
   const source = clone("source");
   foremerge(source, "init");
   makeLedger(join(source, ".git", "foremerge", "ledger.jsonl"), EVENTS, Math.round(EVENTS / 100));
   const rows = [];
-  const publishing = await timed(() => foremerge(source, "ledger", "sync"));
-  let round = 0;
-  const fetch = () => {
-    const folder = at(`plain-${round}`);
-    mkdirSync(folder);
-    git(folder, "init", "-q");
-    git(folder, "fetch", "-q", at("hub.git"), "refs/foremerge/ledger");
-  };
-  const first = () => {
-    foremerge(clone(`copy-${round++}`), "ledger", "sync");
-  };
-  const whole = await interleaved(3, fetch, first);
+  const publishing = await timed(() => sync(source));
+  const count = 5;
+  for (let i = 0; i < count; i++) clone(`copy-${i}`);
+  let [plain, fresh] = [0, 0];
+  // --no-local: through git's own transport, as from any other machine, rather than by linking files.
+  const mirror = () => git(top, "clone", "-q", "--mirror", "--no-local", "hub.git", `plain-${plain++}`);
+  const whole = await interleaved(count, mirror, () => sync(at(`copy-${fresh++}`)));
   rows.push(
     row(
-      `first sync, ${EVENTS} events`,
+      `first sync, ${EVENTS} events, snapshot included`,
       whole.ratio,
-      "× git's own fetch",
+      "× git clone --mirror",
       "≤ 3",
       `${whole.subject.toFixed(0)} ms against ${whole.base.toFixed(0)} ms; the first publication took ${publishing.toFixed(0)} ms`,
     ),
   );
+  const start = await interleaved(
+    11,
+    () => git(top, "ls-remote", "hub.git"),
+    () => spawnSync(process.execPath, ["-e", "0"]),
+  );
+  const started = `${start.subject.toFixed(0)} ms: no sync over a local path can be below`;
+  rows.push(row("Node's start alone", start.ratio, "× git ls-remote", "", started));
   const copy = at("copy-0");
-  const list = () => git(copy, "ls-remote", "origin", "refs/foremerge/ledger");
-  const idle = await interleaved(9, list, () => foremerge(copy, "ledger", "sync"));
-  rows.push(
-    row(
-      "sync with nothing new",
-      idle.ratio,
-      "× git ls-remote",
-      "≤ 6",
-      `${idle.subject.toFixed(0)} ms against ${idle.base.toFixed(1)} ms`,
-    ),
-  );
-  let n = 0;
-  const bases = [];
-  const subjects = [];
-  for (let i = 0; i < 9; i++) {
-    foremerge(copy, "intent", "publish", `Work ${n++} of the bench`, "--scope", `symbol:Bench${n}=add`);
-    bases.push(await timed(list));
-    subjects.push(await timed(() => foremerge(copy, "ledger", "sync")));
-  }
-  const ratios = subjects.map((each, i) => each / bases[i]).sort((a, b) => a - b);
-  rows.push(
-    row(
-      "sync that publishes one intent",
-      ratios[4],
-      "× git ls-remote",
-      "≤ 6",
-      `${subjects.sort((a, b) => a - b)[4].toFixed(0)} ms`,
-    ),
-  );
+  const other = at("copy-1");
+  rows.push(...(await incrementals("local path", copy, other)));
+  line = fork(fileURLToPath(new URL("slow-link.mjs", import.meta.url)), [top, String(ROUND_TRIP_MS)], {
+    env,
+    silent: true,
+  });
+  const port = await new Promise((done) => line.stdout.once("data", (text) => done(String(text).trim())));
+  git(copy, "remote", "set-url", "origin", `git://127.0.0.1:${port}/hub.git`);
+  rows.push(...(await incrementals(`git://, round trip ${ROUND_TRIP_MS} ms`, copy, other)));
   git(at("hub.git"), "gc", "-q");
   const kilobytes = Number(/size-pack: (\d+)/.exec(git(at("hub.git"), "count-objects", "-v").stdout)?.[1]);
   const packed = gzipSync(readFileSync(join(copy, ".git", "foremerge", "ledger.jsonl"))).length / 1024;
@@ -97,5 +143,6 @@ try {
   );
   report(rows);
 } finally {
+  line?.disconnect();
   rmSync(top, { recursive: true, force: true });
 }

@@ -29,7 +29,9 @@ in a merge, and the merge buttons of hosts ignore the union driver that .gitattr
     const remote = one(ctx, "remote");
     const made = initialise(ctx.session, { inTree: ctx.options.inTree === true });
     const probe =
-      remote === undefined ? undefined : (await import("../core/probe-remote.ts")).probeRemote(ctx.session, remote);
+      remote === undefined
+        ? undefined
+        : await (await import("../core/probe-remote.ts")).probeRemote(ctx.session, remote);
     const guide = ctx.options.agents
       ? (await import("../core/hooks/guide.ts")).writeGuide(ctx.session.root)
       : undefined;

@@ -22,19 +22,22 @@ export const command: CommandSpec = {
   details: `Events travel in the ref refs/foremerge/ledger. Nothing else of the repository is touched: no checkout, no index, no
 hook, no other ref, never a forced push. Nothing new means no commit and no write. What can be read travels; while the
 ledger here is damaged, the exit status is 1.`,
-  run: (ctx) => {
-    const { asOf, ...report } = sync(ctx.session, {
+  run: async (ctx) => {
+    const ledger = () => ctx.session.ledger();
+    const report = await sync(ctx.session, {
       remote: argument(ctx, "remote"),
       pull: ctx.options.pull === true,
       branch: one(ctx, "branch"),
       dryRun: ctx.options.dryRun === true,
+      ledger,
+      meanwhile: ledger,
     });
     for (const warning of report.warnings) ctx.session.warn(warning);
     const damage = damageOf(ctx.session);
     return {
       document: {
         schema: "foremerge.sync/1",
-        as_of_event: asOf ?? ctx.session.state().asOf,
+        as_of_event: ctx.session.state().asOf,
         ...report,
         ...(damage > 0 ? { damage } : {}),
       },

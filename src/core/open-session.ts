@@ -7,9 +7,8 @@ import { type LoadedSettings, loadSettings } from "../config/load.ts";
 import { ForemergeError, invalidInput } from "../errors.ts";
 import { discoverRepository } from "../git/discover.ts";
 import type { Repository } from "../git/repository.ts";
-import type { Ledger } from "../store/ledger.ts";
 import { locateLedger } from "../store/locate.ts";
-import { openLedger } from "../store/open-ledger.ts";
+import { type OpenedLedger, openLedger } from "../store/open-ledger.ts";
 import type { State } from "../store/state.ts";
 import type { Io } from "../term/io.ts";
 import type { Identity, Session } from "./session.ts";
@@ -87,7 +86,7 @@ export async function openSession(globals: Globals, io: Io, lenient = false): Pr
   }
 
   const warned = new Set<string>();
-  let ledger: Ledger | undefined;
+  let ledger: OpenedLedger | undefined;
   let state: State | undefined;
   let who: Identity | undefined;
   const session: Session = {

@@ -1,8 +1,9 @@
 // Which ref a host takes for the ledger (spec 2.6): tried for real, with an empty commit on a name that is gone again.
 import { randomBytes } from "node:crypto";
-import { LEDGER_REF, pushCommit, remoteRef, removeRemoteRef, writeCommit } from "../git/ledger-ref.ts";
+import { emptyCommit, objectFormat } from "../git/commit-files.ts";
+import { LEDGER_REF, pushCommit, remoteRef, removeRemoteRef } from "../git/ledger-ref.ts";
+import { chooseRemote } from "./choose-remote.ts";
 import type { Session } from "./session.ts";
-import { chooseRemote } from "./sync.ts";
 
 export interface Probe {
   readonly remote: string;
@@ -15,17 +16,17 @@ export interface Probe {
 }
 
 /** Tries a hidden ref, then a branch. @throws GIT_FAILED when the remote cannot be reached, INVALID_INPUT for an unknown one */
-export function probeRemote(session: Session, named: string): Probe {
+export async function probeRemote(session: Session, named: string): Promise<Probe> {
   const remote = chooseRemote(session, named);
   const cwd = session.repository?.root ?? session.root;
-  const commit = writeCommit(cwd, new Map(), undefined, "foremerge: probe", new Date());
+  const commit = emptyCommit(cwd, "foremerge: probe", new Date(), objectFormat(session.repository));
   const suffix = randomBytes(4).toString("hex");
   let words: string | null = null;
   for (const [allows, ref, command] of [
     ["ref", `${LEDGER_REF}-probe-${suffix}`, `foremerge ledger sync ${remote}`],
     ["branch", remoteRef(`foremerge-probe-${suffix}`), `foremerge ledger sync ${remote} --branch foremerge-ledger`],
   ] as const) {
-    const pushed = pushCommit(cwd, remote, commit, ref);
+    const pushed = await pushCommit(cwd, remote, commit, ref);
     if (pushed.kind === "taken") {
       removeRemoteRef(cwd, remote, ref);
       return { remote, allows, words, command };

@@ -4,6 +4,7 @@ import type { LoadedSettings } from "../config/load.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Repository } from "../git/repository.ts";
 import type { Ledger, LedgerPlace } from "../store/ledger.ts";
+import type { OpenedLedger } from "../store/open-ledger.ts";
 import type { State } from "../store/state.ts";
 
 /** Who is calling (spec 4.1): the owner of what is published, and the session within that name. */
@@ -37,7 +38,7 @@ export interface Session {
   /** Somebody sits at a terminal: standard input and output are one. */
   readonly interactive: boolean;
   /** Opens the ledger (`openLedger(place, {onWarning})` of src/store/open-ledger.ts); throws NO_LEDGER with the hint to run `foremerge init`. */
-  ledger(): Ledger;
+  ledger(): OpenedLedger;
   /** The state as read once for this process; `ledger().transact` reads again under the lock. */
   state(): State;
   /** The ledger and state that this call opened, for the bookkeeping after the answer; undefined when none was. */

@@ -42,13 +42,23 @@ function isMemory(value: unknown): value is SyncMemory {
   );
 }
 
-/** Bytes of the ledger file from `from` to its end, as far as whole lines go, and where they end. */
-export function ledgerTail(path: string, from: number): { readonly bytes: Buffer; readonly end: number } {
+/** Bytes of the ledger file from `from` to its end without some stretches, and where the last whole line ends. */
+export function ledgerPieces(
+  path: string,
+  from: number,
+  without: readonly { readonly from: number; readonly to: number }[],
+): { readonly pieces: readonly Buffer[]; readonly end: number } {
   const fd = openSync(path, "r");
   try {
-    const bytes = readAt(fd, from, Math.max(0, fstatSync(fd).size - from));
-    const whole = bytes.lastIndexOf(10) + 1;
-    return { bytes: bytes.subarray(0, whole), end: from + whole };
+    const pieces: Buffer[] = [];
+    let at = from;
+    for (const stretch of without) {
+      if (stretch.from > at) pieces.push(readAt(fd, at, stretch.from - at));
+      at = Math.max(at, stretch.to);
+    }
+    const last = readAt(fd, at, Math.max(0, fstatSync(fd).size - at));
+    const whole = last.lastIndexOf(10) + 1;
+    return { pieces: [...pieces, last.subarray(0, whole)], end: at + whole };
   } finally {
     closeSync(fd);
   }

@@ -1,10 +1,8 @@
-// The ledger's ref in git (spec 2.6), by plumbing alone: fetch, read segments, write a commit, push. No checkout, no
-// index, no stash, no hook, no force anywhere; what the events mean is src/core/sync's business.
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+// The ledger's ref in git (spec 2.6): fetch, list its files, push, move it here. No checkout, no index, no stash, no
+// hook, no force anywhere; what a commit of it holds is written by src/git/commit-files.ts.
 import { ForemergeError } from "../errors.ts";
-import { git, gitList, gitText } from "./run.ts";
+import type { ObjectReader } from "./object-reader.ts";
+import { type GitAnswer, git, gitAsync, gitList } from "./run.ts";
 
 /** The ref here and, by default, on the remote. */
 export const LEDGER_REF = "refs/foremerge/ledger";
@@ -30,34 +28,43 @@ export const QUIET_FETCH = [
 ];
 
 /**
- * Fetches the remote's ref into the scratch ref and returns its commit; undefined when the remote has none.
+ * Fetches the remote's ref into the scratch ref and returns its commit; undefined when the remote has none. `reader` is
+ * open on the same repository.
  * @throws ForemergeError GIT_FAILED when the remote cannot be reached
  */
-export function fetchLedgerRef(cwd: string, remote: string, ref: string): string | undefined {
+export async function fetchLedgerRef(
+  reader: ObjectReader,
+  cwd: string,
+  remote: string,
+  ref: string,
+): Promise<string | undefined> {
   const scratch = scratchRef(remote);
-  const answer = git([...QUIET_FETCH, "--", remote, `${ref}:${scratch}`], {
-    cwd,
-    network: true,
-    timeoutMs: NETWORK_MS,
-    accept: [0, 1, 128],
-  });
-  if (answer.status === 0) return readRef(cwd, scratch);
+  const answer = await fetch(cwd, remote, `${ref}:${scratch}`, [0, 1, 128]);
+  if (answer.status === 0) return commitAt(reader, scratch);
   if (/couldn't find remote ref/i.test(answer.stderr)) {
     // Also on a remote that was made anew: what the scratch ref remembers is not there any more.
-    deleteRef(cwd, scratch);
+    if ((await commitAt(reader, scratch)) !== undefined) deleteRef(cwd, scratch);
     return undefined;
   }
-  if (/rejected|non-fast-forward/i.test(answer.stderr)) return fetchAnew(cwd, remote, ref, scratch);
+  if (/rejected|non-fast-forward/i.test(answer.stderr)) {
+    // The remote's ref was rewritten: the scratch ref, which is nobody's work, starts over.
+    deleteRef(cwd, scratch);
+    await fetch(cwd, remote, `${ref}:${scratch}`, [0]);
+    return commitAt(reader, scratch);
+  }
   throw new ForemergeError("GIT_FAILED", `${remote} could not be asked for ${ref}: ${words(answer.stderr)}`, {
     hint: "nothing was lost; run foremerge ledger sync again when the remote can be reached",
   });
 }
 
-/** The remote's ref was rewritten: the scratch ref, which is nobody's work, starts over. */
-function fetchAnew(cwd: string, remote: string, ref: string, scratch: string): string | undefined {
-  deleteRef(cwd, scratch);
-  git([...QUIET_FETCH, "--", remote, `${ref}:${scratch}`], { cwd, network: true, timeoutMs: NETWORK_MS });
-  return readRef(cwd, scratch);
+function fetch(cwd: string, remote: string, refspec: string, accept: readonly number[]): Promise<GitAnswer> {
+  const options = { cwd, network: true, timeoutMs: NETWORK_MS, accept } as const;
+  return gitAsync([...QUIET_FETCH, "--", remote, refspec], options);
+}
+
+/** The commit of a ref, asked of a process that runs already. */
+export async function commitAt(reader: ObjectReader, ref: string): Promise<string | undefined> {
+  return (await reader.ask(`${ref}^{commit}`))?.id;
 }
 
 /** The commit of a ref here, or undefined. */
@@ -96,88 +103,6 @@ export function filesOf(cwd: string, commit: string): RefFile[] {
   });
 }
 
-/** Writes blobs and answers their ids, in one process. */
-export function writeBlobs(cwd: string, contents: readonly Uint8Array[]): string[] {
-  if (contents.length === 0) return [];
-  const folder = mkdtempSync(join(tmpdir(), "foremerge-sync-"));
-  try {
-    const paths = contents.map((content, i) => {
-      const path = join(folder, String(i));
-      writeFileSync(path, content, { mode: 0o600 });
-      return path;
-    });
-    return gitText(["-c", "core.looseCompression=1", "hash-object", "-w", "--no-filters", "--stdin-paths"], {
-      cwd,
-      input: `${paths.join("\n")}\n`,
-    }).split("\n");
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** Writes a commit whose tree has exactly these files. */
-export function writeCommit(
-  cwd: string,
-  files: ReadonlyMap<string, string>,
-  parent: string | undefined,
-  message: string,
-  at: Date,
-): string {
-  const tree = writeTree(cwd, files);
-  const seconds = `${Math.floor(at.getTime() / 1000)} +0000`;
-  const who = { NAME: "foremerge", EMAIL: "foremerge@localhost", DATE: seconds };
-  const env: Record<string, string> = {};
-  for (const [name, value] of Object.entries(who)) {
-    env[`GIT_AUTHOR_${name}`] = value;
-    env[`GIT_COMMITTER_${name}`] = value;
-  }
-  const parents = parent === undefined ? [] : ["-p", parent];
-  return gitText(["-c", "commit.gpgSign=false", "commit-tree", tree, ...parents, "-m", message], { cwd, env });
-}
-
-interface Folder {
-  readonly blobs: Map<string, string>;
-  readonly folders: Map<string, Folder>;
-}
-
-/** Trees from the leaves up: one process a level, all trees of a level in one batch. */
-function writeTree(cwd: string, files: ReadonlyMap<string, string>): string {
-  const root: Folder = { blobs: new Map(), folders: new Map() };
-  for (const [path, id] of files) {
-    const parts = path.split("/");
-    const name = parts.pop() as string;
-    let at = root;
-    for (const part of parts) {
-      let next = at.folders.get(part);
-      if (!next) {
-        next = { blobs: new Map(), folders: new Map() };
-        at.folders.set(part, next);
-      }
-      at = next;
-    }
-    at.blobs.set(name, id);
-  }
-  const levels: Folder[][] = [];
-  for (let level = [root]; level.length > 0; level = level.flatMap((folder) => [...folder.folders.values()])) {
-    levels.unshift(level);
-  }
-  const ids = new Map<Folder, string>();
-  for (const level of levels) {
-    const input = level
-      .map((folder) => {
-        const blobs = [...folder.blobs].map(([name, id]) => `100644 blob ${id}\t${name}\n`);
-        const trees = [...folder.folders].map(([name, sub]) => `040000 tree ${ids.get(sub)}\t${name}\n`);
-        return [...blobs, ...trees].join("");
-      })
-      .join("\n");
-    const written = gitText(["mktree", "--batch"], { cwd, input: input === "" ? "\n" : input }).split("\n");
-    level.forEach((folder, i) => {
-      ids.set(folder, written[i] as string);
-    });
-  }
-  return ids.get(root) as string;
-}
-
 /** What a push came to: taken, overtaken by somebody else (try again), or refused for good with the server's words. */
 export type Pushed = { readonly kind: "taken" | "overtaken" } | { readonly kind: "refused"; readonly words: string };
 
@@ -186,10 +111,16 @@ export type Pushed = { readonly kind: "taken" | "overtaken" } | { readonly kind:
  * deltas would only cost time; the remote's own gc finds them later.
  * @throws GIT_FAILED when the remote cannot be reached
  */
-export function pushCommit(cwd: string, remote: string, commit: string, ref: string, bulk = false): Pushed {
+export async function pushCommit(
+  cwd: string,
+  remote: string,
+  commit: string,
+  ref: string,
+  bulk = false,
+): Promise<Pushed> {
   const settings = ["-c", "push.followTags=false", "-c", "push.gpgSign=false", "-c", "push.recurseSubmodules=no"];
   const packing = ["-c", "pack.compression=1", ...(bulk ? ["-c", "pack.window=0"] : [])];
-  const answer = git(
+  const answer = await gitAsync(
     [...settings, ...packing, "push", "--porcelain", "--no-verify", "--", remote, `${commit}:${ref}`],
     {
       cwd,

@@ -1,7 +1,8 @@
 // The only starter of git: no shell, a scrubbed environment, a time limit, a size limit. What the answers mean is
 // known by the neighbours of this file, never here.
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, type ChildProcessByStdio, spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import type { Readable, Writable } from "node:stream";
 import { ForemergeError } from "../errors.ts";
 
 export interface GitOptions {
@@ -113,7 +114,23 @@ export function git(args: readonly string[], options: GitOptions): GitAnswer {
   return checked(args, answer, options, done.signal);
 }
 
-/** The same without blocking the process; `signal` ends git at once. */
+/**
+ * Starts git and leaves it to the caller, with standard input and output as pipes: for a conversation with one process
+ * rather than a question each (src/git/object-reader.ts).
+ */
+export function startGit(
+  args: readonly string[],
+  options: Pick<GitOptions, "cwd" | "env">,
+): ChildProcessByStdio<Writable, Readable, Readable> {
+  return spawn("git", [...DEFENSIVE, ...args], {
+    cwd: options.cwd,
+    env: gitEnvironment(options),
+    stdio: ["pipe", "pipe", "pipe"],
+    windowsHide: true,
+  });
+}
+
+/** The same as `git` without blocking the process; `signal` ends git at once. */
 export async function gitAsync(args: readonly string[], options: GitOptions): Promise<GitAnswer> {
   const timeout = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const most = options.maxBytes ?? DEFAULT_MAX_BYTES;
@@ -121,7 +138,8 @@ export async function gitAsync(args: readonly string[], options: GitOptions): Pr
     cwd: options.cwd,
     env: gitEnvironment(options),
     stdio: [options.input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
-    detached: process.platform !== "win32", // a group of its own, so that what git starts is ended with it
+    // A group of its own, so that what git starts is ended with it; but ssh asks for a passphrase only at its terminal.
+    detached: process.platform !== "win32" && !options.network,
     windowsHide: true,
   });
   const out: Buffer[] = [];
@@ -210,11 +228,12 @@ function checked(
   });
 }
 
-function notRun(
+/** Why git did not run at all. */
+export function notRun(
   args: readonly string[],
   error: NodeJS.ErrnoException,
-  options: GitOptions,
-  timeout: number,
+  options: Pick<GitOptions, "cwd" | "maxBytes">,
+  timeout = DEFAULT_TIMEOUT_MS,
 ): ForemergeError {
   if (error.code === "ETIMEDOUT") return tooSlow(args, timeout);
   if (error.code === "ENOBUFS")
@@ -243,7 +262,7 @@ function failure(
 }
 
 /** Git's words on one line, at most 600 characters. */
-function shorten(words: string): string {
+export function shorten(words: string): string {
   const line = words.trim().replace(/\n+/g, " / ");
   return line.length > 600 ? `${line.slice(0, 600)}…` : line;
 }

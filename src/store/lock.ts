@@ -45,6 +45,21 @@ export function withLock<T>(folder: string, name: string, work: () => T, options
   }
 }
 
+/** The same for work that waits for others: the process goes on meanwhile, the lock stays held. */
+export async function withLockAsync<T>(
+  folder: string,
+  name: string,
+  work: () => Promise<T>,
+  options: LockOptions = {},
+): Promise<T> {
+  const number = acquire(folder, name, options.patienceMs ?? PATIENCE_MS);
+  try {
+    return await work();
+  } finally {
+    release(folder, name, number);
+  }
+}
+
 /** True while a process that may still run holds the lock. */
 export function lockIsHeld(folder: string, name: string): boolean {
   try {

@@ -1,10 +1,14 @@
 // What is done to a whole ledger now and then: verify, repair, take in events from elsewhere (spec 2.5). Kept apart from
 // src/store/open-ledger.ts, which every call loads.
-import { fstatSync } from "node:fs";
+import { fstatSync, statSync } from "node:fs";
+import type { HeadedLine } from "./line-head.ts";
 import type { By, OpenedLedger } from "./open-ledger.ts";
+import { compareEvents } from "./order.ts";
 import { quarantine } from "./quarantine.ts";
 import { planRepair, type RepairPlan, rewrite } from "./repair.ts";
 import { knownReplica, rememberReplica } from "./replica.ts";
+import { DamagedFile } from "./snapshot/paged-file.ts";
+import type { Snapshot } from "./snapshot/snapshot.ts";
 import { type EventLine, type Union, unionOf } from "./transfer.ts";
 import { type Verification, verify } from "./verify.ts";
 
@@ -42,12 +46,54 @@ export function repairLedger(ledger: OpenedLedger, by: By, write: boolean): Repa
   });
 }
 
+/** Where appended lines lie in the ledger file, in bytes. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface United extends Union {
+  /** Undefined when nothing was appended. */
+  readonly stretch: Stretch | undefined;
+}
+
 /** Takes in lines from elsewhere: the set union by id. Nothing new: nothing is written. */
-export function uniteLedger(ledger: OpenedLedger, lines: readonly EventLine[]): Union {
-  return ledger.exclusively(({ contents, write }) => {
-    const union = unionOf(contents().index, lines);
+export function uniteLedger(ledger: OpenedLedger, lines: readonly EventLine[]): United {
+  return ledger.exclusively(({ recent, contents, write }) => {
+    const { index, snapshot } = recent();
+    const whole = snapshot !== undefined && isCovered(snapshot, lines) ? contents().index : index;
+    const union = unionOf(whole, lines);
     for (const text of union.lost) quarantine(ledger.folder, "contradiction", Buffer.from(text, "utf8"));
-    if (union.append.length > 0) write(union.append, `a set of ${union.append.length} events from elsewhere`);
-    return union;
+    if (union.append.length === 0) return { ...union, stretch: undefined };
+    const from = statSync(ledger.path).size;
+    write(union.append, `a set of ${union.append.length} events from elsewhere`);
+    return { ...union, stretch: { from, to: statSync(ledger.path).size } };
   });
+}
+
+/**
+ * Takes all of another ledger into one that knows no intent yet. Lines come with what stands at their head, so that each
+ * is parsed once, by the index. Undefined, and nothing is written, when this is no such ledger or they are not all new
+ * and whole: then `uniteLedger` looks at each.
+ */
+export function fillLedger(ledger: OpenedLedger, lines: readonly HeadedLine[]): Stretch | undefined {
+  return ledger.exclusively(({ recent, fill }) => {
+    if (!ledger.isUnused()) return undefined;
+    const { index } = recent();
+    if (lines.length === 0 || lines.some(({ event }) => index.lineOfId(event.id) !== undefined)) return undefined;
+    const sorted = lines.toSorted((a, b) => compareEvents(a.event, b.event)).map(({ text }) => text);
+    const from = statSync(ledger.path).size;
+    const filled = fill(sorted, `a set of ${lines.length} events from elsewhere`);
+    return filled ? { from, to: statSync(ledger.path).size } : undefined;
+  });
+}
+
+/** True when a snapshot stands for an event under one of these ids: then only the whole ledger can compare. */
+function isCovered(snapshot: Snapshot, lines: readonly EventLine[]): boolean {
+  try {
+    return lines.some(({ event }) => snapshot.hasEvent(event.id));
+  } catch (error) {
+    if (error instanceof DamagedFile) return true;
+    throw error;
+  }
 }

@@ -14,7 +14,7 @@ import { EVENT_VERSION, LINE_LIMIT, lineOf, MAX_CLOCK, NO_PREVIOUS } from "./lin
 import { type LockOptions, lockIsHeld, withLock } from "./lock.ts";
 import { mentionsOf } from "./mentions.ts";
 import { type QuarantineKind, quarantine } from "./quarantine.ts";
-import { type Reading, readLedger, readOn, readSince } from "./read.ts";
+import { type Reading, readAhead, readLedger, readOn, readSince } from "./read.ts";
 import { knownReplica, takeReplica } from "./replica.ts";
 import { sha256 } from "./sha256.ts";
 import { LayeredState } from "./snapshot/layered-state.ts";
@@ -72,10 +72,18 @@ export function createEmptyLedger(place: Pick<LedgerPlace, "path" | "folder">): 
 
 /** What the holder of the writer's lock may do beside a transaction: repair and import (src/store/maintenance.ts). */
 export interface WriterTools {
+  /** What is in the file, all of it. */
   readonly contents: () => Reading;
+  /** The same as far as no snapshot stands for it. */
+  readonly recent: () => Reading;
   readonly append: (by: By, events: readonly NewEvent[]) => readonly LedgerEvent[];
   /** Puts whole lines behind the last one. */
   readonly write: (lines: readonly string[], what: string) => void;
+  /**
+   * The same for very many lines behind a few, each parsed once and before it is written. False, and nothing is written,
+   * when one of them is no event or comes twice.
+   */
+  readonly fill: (lines: readonly string[], what: string) => boolean;
 }
 
 const LOCK = "writer";
@@ -171,8 +179,13 @@ export class OpenedLedger implements Ledger {
     return this.locked(() =>
       work({
         contents: () => this.contents,
+        recent: () => {
+          this.refresh();
+          return this.reading;
+        },
         append: (by, events) => this.append(by, events),
         write: (lines, what) => this.write(lines, what),
+        fill: (lines, what) => this.fill(lines, what),
       }),
     );
   }
@@ -206,6 +219,13 @@ export class OpenedLedger implements Ledger {
       for (const text of this.state.warnings) this.warn(text);
       return answers;
     });
+  }
+
+  /** True for a ledger that knows no intent and has no damage. */
+  isUnused(): boolean {
+    this.refresh();
+    const { index, snapshot, problems } = this.reading;
+    return snapshot === undefined && index.intents.size === 0 && index.held === 0 && problems.length === 0;
   }
 
   /** Under which replica id this place writes; undefined before its first write. */
@@ -344,6 +364,28 @@ export class OpenedLedger implements Ledger {
       this.keepCertain(sealed);
       this.size = fstatSync(fd).size;
       if (!this.readSome()) this.restart();
+    } catch (error) {
+      throw error instanceof ForemergeError ? error : writeFailed(error, what);
+    } finally {
+      closeSync(fd);
+    }
+  }
+
+  /** What `write` does, with the reading made from the bytes in hand. */
+  private fill(lines: readonly string[], what: string): boolean {
+    const fd = this.openForWriting(what);
+    try {
+      const { size } = fstatSync(fd);
+      const bytes = Buffer.from(`${lines.join("\n")}\n`, "utf8");
+      const reading = readAhead(this.fd, size, bytes, this.folder);
+      if (reading === undefined) return false;
+      const sealed = this.isCertain();
+      appendBytes(fd, size, bytes, what);
+      this.keepCertain(sealed);
+      this.size = fstatSync(fd).size;
+      this.reading = reading;
+      this.state = this.stateOf(reading);
+      return true;
     } catch (error) {
       throw error instanceof ForemergeError ? error : writeFailed(error, what);
     } finally {

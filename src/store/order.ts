@@ -1,9 +1,8 @@
 // Event order (spec 2.2): Lamport clock, replica, counter; ids decide where a copied replica gave one number twice. Pure.
-import type { AnyEvent } from "./line.ts";
 import type { OrderKey } from "./model.ts";
 
 /** Canonical order of two events. */
-export function compareEvents(a: AnyEvent, b: AnyEvent): number {
+export function compareEvents(a: OrderKey & { id: string }, b: OrderKey & { id: string }): number {
   return compareKeys(a, b) || compareTexts(a.id, b.id);
 }
 

@@ -37,20 +37,31 @@ export interface Reading {
   readonly snapshot: Snapshot | undefined;
 }
 
+/**
+ * Reads a file as it will be with these whole lines behind its last one. Undefined when one of them is no event, or an
+ * event comes twice: then they have to be looked at one by one. Lines are looked up in the file, so that the index may be
+ * asked for them only after they were written.
+ */
+export function readAhead(fd: number, size: number, ahead: Buffer, folder: string): Reading | undefined {
+  const reading = emptyReading(fd, size + ahead.length, false, folder);
+  if (!readOn(reading, size) || reading.end !== size) return undefined;
+  const { problems, repeats } = reading;
+  const counted = problems.length;
+  if (!readOn(reading, size + ahead.length, new Set(), ahead) || !reading.index.close()) return undefined;
+  return reading.problems.length === counted && reading.repeats === repeats ? reading : undefined;
+}
+
+function emptyReading(fd: number, size: number, exact: boolean, folder: string): Reading {
+  const index = new EventIndex(fd, size, exact);
+  return { index, folder, problems: [], end: 0, lines: 0, repeats: 0, snapshot: undefined };
+}
+
 /** Reads the whole file. `folder` is the ledger's, for the torn tails that were set aside there. */
 export function readLedger(fd: number, size: number, folder: string): Reading {
   // A contradiction may be won by the later line when the earlier one is filed already: read again without it.
   const losers = new Set<number>();
   for (let exact = false; ; exact = true) {
-    const reading: Reading = {
-      index: new EventIndex(fd, size, exact),
-      folder,
-      problems: [],
-      end: 0,
-      lines: 0,
-      repeats: 0,
-      snapshot: undefined,
-    };
+    const reading = emptyReading(fd, size, exact, folder);
     if (readOn(reading, size, losers) && reading.index.close()) return reading;
   }
 }
@@ -84,9 +95,10 @@ export function readSince(fd: number, size: number, folder: string, snapshot: Sn
 
 /**
  * Reads what was appended since, up to `size`. Answers false when the reading must start over (an earlier line turned
- * out to be the loser of a contradiction, and is in `losers` then; or a line is about what a snapshot covers).
+ * out to be the loser of a contradiction, and is in `losers` then; or a line is about what a snapshot covers). `ahead`:
+ * the bytes in question, where they are not in the file yet.
  */
-export function readOn(reading: Reading, size: number, losers: Set<number> = new Set()): boolean {
+export function readOn(reading: Reading, size: number, losers: Set<number> = new Set(), ahead?: Buffer): boolean {
   const { index } = reading;
   // A last line without a line feed is read again, whole, when more has come.
   const problems = reading.problems.filter((problem) => problem.offset < reading.end);
@@ -143,7 +155,12 @@ export function readOn(reading: Reading, size: number, losers: Set<number> = new
       valid = false;
     }
   };
-  const done = scanLines(index.fd, reading.end, size, visit);
-  reading.end = done;
+  if (ahead) {
+    const base = reading.end;
+    const moved: LineVisitor = (text, offset, length, ended) => visit(text, base + offset, length, ended);
+    reading.end = base + scanLines(ahead, 0, ahead.length, moved);
+    return valid;
+  }
+  reading.end = scanLines(index.fd, reading.end, size, visit);
   return valid;
 }

@@ -1,5 +1,7 @@
 // What git's hooks have to say (spec 3.6): before a commit, before a push, after a merge. Words for a person; none of it
 // can fail what git is doing.
+
+import type { OpenedLedger } from "../../store/open-ledger.ts";
 import { checkStaged } from "../check-staged.ts";
 import type { Session } from "../session.ts";
 import { mergedIntents } from "../work-commits.ts";
@@ -25,11 +27,14 @@ export function beforeCommit(session: Session): readonly string[] {
 /** Carries the ledger along with a push. */
 export async function beforePush(session: Session): Promise<readonly string[]> {
   const { sync } = await import("../sync.ts");
-  const { published, received, remote, warnings } = sync(session, {
+  const { openLedger } = await import("../../store/open-ledger.ts");
+  let opened: OpenedLedger | undefined;
+  const { published, received, remote, warnings } = await sync(session, {
     remote: undefined,
     pull: false,
     branch: undefined,
     dryRun: false,
+    ledger: () => (opened ??= openLedger(session.place, { onWarning: session.warn })),
   });
   const moved = published + received === 0 ? [] : [`ledger: ${published} events to ${remote}, ${received} from it`];
   return [...warnings, ...moved];

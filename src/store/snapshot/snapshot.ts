@@ -109,6 +109,12 @@ export class Snapshot {
     return false;
   }
 
+  /** The same for the id of an event. */
+  hasEvent(id: string): boolean {
+    hashInto(id, hashes);
+    return this.has(hashes);
+  }
+
   /** Covered events of an intent or a conflict, in no order; empty when there are none. */
   eventsOf(kind: "intent" | "conflict", id: string): AnyEvent[] {
     const newest = this.newestRow(kind, id);

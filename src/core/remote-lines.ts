@@ -1,0 +1,88 @@
+// The events that a commit of the ledger's ref holds (spec 2.6), as far as they came after another commit of it.
+import type { ObjectReader } from "../git/object-reader.ts";
+import { type ChangedFile, compareTrees } from "../git/tree-object.ts";
+import { type HeadedLine, headOf } from "../store/line-head.ts";
+import { scanLines } from "../store/scan.ts";
+import { segmentAt } from "../store/segments.ts";
+import { type EventLine, parseIncoming } from "../store/transfer.ts";
+
+/** `events`, the replica, the file. */
+const DEPTH = 2;
+const LF = 10;
+
+export interface RemoteLines {
+  readonly lines: readonly EventLine[];
+  /** Files with lines that are no event, and how many. */
+  readonly bad: readonly { readonly path: string; readonly count: number }[];
+  /** True when the commit still holds all that `seen` held, so that the lines are what came since; else they are all. */
+  readonly extends: boolean;
+}
+
+/** Lines of a commit that another one, `seen`, did not have. @throws GIT_FAILED */
+export async function linesSince(reader: ObjectReader, seen: string | undefined, tip: string): Promise<RemoteLines> {
+  const known = seen !== undefined && (await reader.ask(`${seen}^{tree}`)) !== undefined;
+  if (known) {
+    const since = await read(reader, `${seen}^{tree}`, tip);
+    if (since !== undefined) return { ...since, extends: true };
+  }
+  return { ...((await read(reader, undefined, tip)) ?? { lines: [], bad: [] }), extends: false };
+}
+
+/**
+ * All lines of a commit with their heads, unparsed; undefined when there is one that has none, which `linesSince` can
+ * tell apart. @throws GIT_FAILED
+ */
+export async function headedLines(reader: ObjectReader, tip: string): Promise<readonly HeadedLine[] | undefined> {
+  const { changed } = await compareTrees(reader, undefined, `${tip}^{tree}`, DEPTH);
+  const asked = changed.filter(({ path }) => isSegment(path)).map(({ id }) => reader.ask(id));
+  const lines: HeadedLine[] = [];
+  let whole = true;
+  for (const object of asked) {
+    const body = (await object)?.body ?? EMPTY;
+    scanLines(body, 0, body.length, (text) => {
+      const event = text === undefined ? undefined : headOf(text);
+      if (event) lines.push({ text: text as string, event });
+      else whole = false;
+    });
+    if (!whole) return undefined;
+  }
+  return lines;
+}
+
+/** What came since a tree; undefined when something of it is missing or changed now. */
+async function read(
+  reader: ObjectReader,
+  before: string | undefined,
+  tip: string,
+): Promise<Omit<RemoteLines, "extends"> | undefined> {
+  const { changed, gone } = await compareTrees(reader, before, `${tip}^{tree}`, DEPTH);
+  if (gone.some(isSegment)) return undefined;
+  const files = changed.filter(({ path }) => isSegment(path));
+  // All are asked for at once and parsed as they come: git unpacks one while another is read.
+  const asked = files.map((file) => ({ file, bodies: bodiesOf(reader, file) }));
+  const lines: EventLine[] = [];
+  const bad: { path: string; count: number }[] = [];
+  for (const { file, bodies } of asked) {
+    const [old, now] = await bodies;
+    if (!continues(old, now)) return undefined;
+    const found = parseIncoming(now.subarray(old.length));
+    for (const line of found.lines) lines.push(line);
+    if (found.bad.length > 0) bad.push({ path: file.path, count: found.bad.length });
+  }
+  return { lines, bad };
+}
+
+const EMPTY = Buffer.alloc(0);
+const isSegment = (path: string): boolean => segmentAt(path, 0) !== undefined;
+
+async function bodiesOf(reader: ObjectReader, { was, id }: ChangedFile): Promise<[Buffer, Buffer]> {
+  const [old, now] = await Promise.all([was === undefined ? undefined : reader.ask(was), reader.ask(id)]);
+  return [old?.body ?? EMPTY, now?.body ?? EMPTY];
+}
+
+/** True when `now` begins with the whole lines of `old`. */
+function continues(old: Buffer, now: Buffer): boolean {
+  if (old.length === 0) return true;
+  if (now.length < old.length || !now.subarray(0, old.length).equals(old)) return false;
+  return old.at(-1) === LF || now.length === old.length || now[old.length] === LF;
+}
