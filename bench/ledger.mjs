@@ -30,9 +30,18 @@ const VERBS = "Replace Extend Add Rework Simplify Move Split Speed-up Document R
 const OPERATIONS = ["modify", "modify", "modify", "extend", "extend", "add", "replace", "remove", "rename"];
 const FOLDERS = "api billing core labels payments shipping web jobs search admin".split(" ");
 
-/** Writes `events` events with about `open` intents open at the end. Answers the file's size and what it holds. */
+/** Open intents that the plain name space is made for: about one in two of them has a finding. */
+const NAMES_FOR = 10_000;
+
+/**
+ * Writes `events` events with about `open` intents open at the end. Answers the file's size, what it holds, and the time
+ * of its last event.
+ */
 export function makeLedger(path, events, open, seed = 7) {
   const random = randomFrom(seed);
+  // Ten times as much open work belongs to a code base with ten times as many names: in one and the same name space
+  // everybody would meet ten times as many others, as in no team's ledger.
+  const names = Math.max(1, Math.round(open / NAMES_FOR));
   const int = (n) => Math.floor(random() * n);
   const pick = (list) => list[int(list.length)];
   let clock = Date.UTC(2026, 0, 5, 8);
@@ -97,13 +106,13 @@ export function makeLedger(path, events, open, seed = 7) {
   };
 
   const scope = () => {
-    const name = `${pick(NOUNS)}${pick(PARTS)}${int(40) || ""}`;
+    const name = `${pick(NOUNS)}${pick(PARTS)}${int(40 * names) || ""}`;
     const operation = pick(OPERATIONS);
     switch (int(5)) {
       case 0:
         return {
           kind: "file",
-          key: `src/${pick(FOLDERS)}/${name.toLowerCase()}-${int(400)}.ts`,
+          key: `src/${pick(FOLDERS)}/${name.toLowerCase()}-${int(400 * names)}.ts`,
           operation,
           inferred: false,
         };
@@ -112,12 +121,17 @@ export function makeLedger(path, events, open, seed = 7) {
       case 2:
         return {
           kind: "config",
-          key: `${pick(FOLDERS)}.${name.toLowerCase()}.limit${int(60)}`,
+          key: `${pick(FOLDERS)}.${name.toLowerCase()}.limit${int(60 * names)}`,
           operation,
           inferred: false,
         };
       default:
-        return { kind: "symbol", key: `${name}::handle${pick(NOUNS)}${int(30)}`, operation, inferred: random() < 0.1 };
+        return {
+          kind: "symbol",
+          key: `${name}::handle${pick(NOUNS)}${int(30 * names)}`,
+          operation,
+          inferred: random() < 0.1,
+        };
     }
   };
   const evidence = (a, b) => ({
@@ -264,7 +278,7 @@ export function makeLedger(path, events, open, seed = 7) {
   }
   flush();
   closeSync(fd);
-  return { size, events: written, open: living.length, lc };
+  return { size, events: written, open: living.length, lc, until: new Date(clock).toISOString() };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -5,7 +5,7 @@ import { type CommandContext, FINDING_FORMATS, type Globals, type Outcome } from
 import type { Ending } from "./core/after-answer.ts";
 import type { Session } from "./core/session.ts";
 import { EXIT_OF_CODE, ForemergeError, invalidInput } from "./errors.ts";
-import { jsonText, visibleLines } from "./report/escape.ts";
+import { jsonText, jsonTextPieces, visibleLines } from "./report/escape.ts";
 import { EpipeSignal, InterruptSignal, type Io, processIo } from "./term/io.ts";
 
 /** Runs one call and returns its exit status (spec 5.1). Never throws. */
@@ -99,7 +99,12 @@ async function run(argv: readonly string[], io: Io, opened: { session?: Session 
 async function print(whole: Outcome, name: string, globals: Globals, io: Io, session: Session): Promise<number> {
   const outcome = globals.fields === undefined ? whole : await reduced(whole, globals.fields, globals.format);
   if (globals.format === "json") {
-    io.out(`${jsonText(outcome.document)}\n`);
+    let last = "";
+    for (const piece of jsonTextPieces(outcome.document)) {
+      if (last !== "") io.out(last);
+      last = piece;
+    }
+    io.out(`${last}\n`);
   } else if (globals.format === "ndjson") {
     let text = "";
     for (const line of outcome.lines?.() ?? [outcome.document]) text += `${jsonText(line)}\n`;

@@ -1,6 +1,6 @@
 // foremerge conflicts check: would this collide? What-ifs on text, stored findings by intent, the whole ledger.
 import { parseBatch } from "../core/batch.ts";
-import { checkDeclaration, checkEverything, checkIntent, checkMine, scopesDeclared } from "../core/check.ts";
+import { checkDeclaration, checkIntent, checkMine, scopesDeclared } from "../core/check.ts";
 import type { CheckDocument } from "../core/documents.ts";
 import { resolveId } from "../core/ids.ts";
 import type { Session } from "../core/session.ts";
@@ -46,13 +46,14 @@ export const command: CommandSpec = {
     if (ctx.options.stdin) return batch(ctx, policy);
     if (one(ctx, "module") !== undefined) return modules(ctx, policy);
     if (ctx.options.staged) return staged(ctx, policy);
-    const checked = ctx.options.risk ? await withRisk(ctx, check(ctx, policy)) : check(ctx, policy);
+    const answer = await check(ctx, policy);
+    const checked = ctx.options.risk ? await withRisk(ctx, answer) : answer;
     if (!ctx.options.merge && !ctx.options.reach) return checkOutcome(checked, policyExit(checked, policy));
     return withCode(ctx, checked, policy);
   },
 };
 
-function check(ctx: CommandContext, policy: CheckPolicy): CheckDocument {
+async function check(ctx: CommandContext, policy: CheckPolicy): Promise<CheckDocument> {
   const { session, options } = ctx;
   const summary = argument(ctx, "summary");
   const intent = one(ctx, "intent");
@@ -67,6 +68,7 @@ function check(ctx: CommandContext, policy: CheckPolicy): CheckDocument {
         "--all takes no --scope, --uses or --depends-on",
         "leave them out, or write a SUMMARY instead of --all",
       );
+    const { checkEverything } = await import("../core/check-everything.ts");
     return checkEverything(session, state, policy);
   }
   if (intent !== undefined) {

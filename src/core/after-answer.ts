@@ -1,6 +1,7 @@
 // What happens once the answer is out (spec 2.3, 4.1, 4.3): the agent is noted as seen, told what it does not know yet,
 // its leases run on, and what was skipped while it was silent is recorded. Never changes the answer or the exit status.
 import type { Finding } from "../detect/model.ts";
+import { jsonPieces } from "../json-pieces.ts";
 import type { NewEvent } from "../store/event.ts";
 import type { Ledger } from "../store/ledger.ts";
 import type { Claim, Intent } from "../store/model.ts";
@@ -157,5 +158,9 @@ const recordedUntil = (own: Own, before: Presence | undefined): number =>
 /** Every conflict id that stands anywhere in a document. */
 function idsIn(document: unknown): ReadonlySet<string> {
   if (document === undefined) return new Set();
-  return new Set(JSON.stringify(document).match(/\bcfl_[0-9a-z]{26}\b/gi) ?? []);
+  const found = new Set<string>();
+  for (const piece of jsonPieces(document as object)) {
+    for (const id of piece.match(/\bcfl_[0-9a-z]{26}\b/gi) ?? []) found.add(id);
+  }
+  return found;
 }

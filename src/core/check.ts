@@ -1,10 +1,10 @@
-// conflicts check: what-ifs on text, stored findings by intent, the whole ledger (spec 4.2, 5.2). Writes nothing.
-import { checkAll } from "../detect/check-all.ts";
-import type { Candidate, Finding, Scope } from "../detect/model.ts";
+// conflicts check: what-ifs on text, stored findings by intent (spec 4.2, 5.2). Writes nothing. The whole ledger is
+// src/core/check-everything.ts.
+import type { Candidate, Scope } from "../detect/model.ts";
 import { ForemergeError, invalidInput } from "../errors.ts";
 import type { Intent } from "../store/model.ts";
 import { candidateOf, type State } from "../store/state.ts";
-import { detectAgainstState, detectOptions, shown, subjectNotAssessed, unscopedIntents } from "./detection.ts";
+import { detectAgainstState, shown, subjectNotAssessed } from "./detection.ts";
 import type { CheckDocument, NotAssessed, ShownFinding, StoppedWork } from "./documents.ts";
 import { looksLikeId, resolveId } from "./ids.ts";
 import { isOpenIntent } from "./ownership.ts";
@@ -12,7 +12,6 @@ import { isOpen, viewOfConflict } from "./recording.ts";
 import { candidateFor, type Declaration, declare, dependencies } from "./request.ts";
 import type { Session } from "./session.ts";
 import { bySeverity } from "./severity-order.ts";
-import { stoppedSince } from "./stopped.ts";
 import { type CheckPolicy, isIncomplete } from "./verdict.ts";
 
 interface Found {
@@ -146,52 +145,4 @@ function storedFindings(
   findings.sort(bySeverity);
   const notAssessed: NotAssessed[] = intents.flatMap((intent) => subjectNotAssessed(candidateOf(intent)));
   return documentOf(state, policy, { ephemeral: false, compared: intents.length, findings, notAssessed });
-}
-
-/** A finding that nobody recorded: it cannot be linked or settled, and its id says so (spec 1.8). */
-function asWhatIf(finding: Finding, now: Date): ShownFinding {
-  const id = finding.id.replace(/^cfl_/, "eph_");
-  return { ...shown({ ...finding, id }, now), evidence: { ...finding.evidence, ephemeral: true } };
-}
-
-/** So many take over a second to compare. */
-const MANY_INTENTS = 20_000;
-
-/**
- * The whole ledger, by the same join as every check. A pair that is on record appears with its id and state (settled
- * ones are left out); one that nobody recorded yet as a what-if. Findings below HIGH with stopped work stand apart.
- */
-export function checkEverything(session: Session, state: State, policy: CheckPolicy): CheckDocument {
-  const intents = state.openIntents();
-  if (intents.length > MANY_INTENTS) session.progress(`comparing ${intents.length} open intents`, true);
-  const silent = new Map<string, StoppedWork & { findings: ShownFinding[] }>();
-  for (const intent of intents) {
-    const since = stoppedSince(session, state, intent);
-    if (since === undefined) continue;
-    const { id, agent, summary } = intent;
-    silent.set(id, {
-      intent_id: id,
-      agent,
-      task: intent.task ?? null,
-      summary,
-      owner_stopped_since: since,
-      findings: [],
-    });
-  }
-  const findings: ShownFinding[] = [];
-  for (const finding of checkAll(intents.map(candidateOf), detectOptions(session, state))) {
-    const known = state.conflict(finding.id);
-    if (known && !isOpen(known)) continue;
-    const view = known ? viewOfConflict(known) : asWhatIf(finding, session.now);
-    const quiet = silent.get(finding.target_intent_id) ?? silent.get(finding.source_intent_id);
-    if (!known && quiet && finding.severity !== "HIGH") quiet.findings.push(view);
-    else findings.push(view);
-  }
-  return documentOf(state, policy, {
-    ephemeral: false,
-    compared: intents.length,
-    findings: findings.sort(bySeverity),
-    stoppedWork: [...silent.values()],
-    notAssessed: unscopedIntents(state),
-  });
 }

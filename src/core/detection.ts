@@ -8,7 +8,7 @@ import type { Intent } from "../store/model.ts";
 import type { State } from "../store/state.ts";
 import type { NotAssessed, RelatedWork, ShownFinding, StoppedWork } from "./documents.ts";
 import type { Session } from "./session.ts";
-import { stoppedSince } from "./stopped.ts";
+import { type SilentSince, stoppedSince } from "./stopped.ts";
 
 export interface DetectionReport {
   /** Findings that count, most severe first. */
@@ -37,6 +37,7 @@ export function detectAgainstState(
   state: State,
   candidate: Candidate,
   options: { readonly ephemeral?: boolean } = {},
+  silentSince: SilentSince = (intent) => stoppedSince(session, state, intent),
 ): DetectionReport {
   const found = checkAgainst(candidate, state.postings, { ...detectOptions(session, state), ...options });
   const findings: Finding[] = [];
@@ -46,7 +47,7 @@ export function detectAgainstState(
   >();
   for (const finding of found) {
     const intent = state.intent(finding.target_intent_id);
-    const since = intent === undefined ? undefined : stoppedSince(session, state, intent);
+    const since = intent === undefined ? undefined : silentSince(intent);
     if (intent !== undefined && since !== undefined) {
       const entry = quiet.get(intent.id) ?? { intent, since, findings: [] };
       quiet.set(intent.id, entry);

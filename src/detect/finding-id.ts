@@ -14,22 +14,22 @@ export function findingId(
   ephemeral = false,
 ): string {
   const text = JSON.stringify([kind, [...subjects].sort(), [...fullScopes].sort()]);
-  return `${ephemeral ? "eph" : "cfl"}_${crockford(hash("sha256", text, "buffer"))}`;
+  return withDigest(ephemeral ? "eph_" : "cfl_", hash("sha256", text, "buffer"));
 }
 
-/** The first 130 bits of a digest. */
-function crockford(digest: Uint8Array): string {
-  let text = "";
+/** A prefix of four letters and the first 130 bits of a digest, as one flat text. */
+function withDigest(prefix: string, digest: Uint8Array): string {
+  const letters: number[] = [prefix.charCodeAt(0), prefix.charCodeAt(1), prefix.charCodeAt(2), prefix.charCodeAt(3)];
   let bits = 0;
   let held = 0;
-  for (let i = 0; text.length < 26; ) {
+  for (let i = 0; letters.length < 30; ) {
     if (held < 5) {
       bits = ((bits << 8) | (digest[i] ?? 0)) & 0xffff;
       held += 8;
       i += 1;
     }
     held -= 5;
-    text += CROCKFORD[(bits >> held) & 31];
+    letters.push(CROCKFORD.charCodeAt((bits >> held) & 31));
   }
-  return text;
+  return String.fromCharCode(...letters);
 }

@@ -40,12 +40,15 @@ export interface Prepared {
 
 const NONE: readonly string[] = [];
 
-/** Normal forms, tokens and containers of one scope. */
-export function prepareScope({ kind, key }: Scope, ignoreCase = false): PreparedScope {
+/** Normal forms, tokens and containers of one scope; `tokens` for those who have them or need none. */
+export function prepareScope(
+  { kind, key }: Scope,
+  ignoreCase = false,
+  tokens: readonly string[] = sortedTokens(key),
+): PreparedScope {
   const scope = { kind, key };
   const { full, alias } = normalise(scope, ignoreCase);
   const lowerKey = key.toLowerCase();
-  const tokens = sortedTokens(key);
   if (kind === "file") {
     const { directory } = foldPath(key.trim());
     const path = full.slice(5);

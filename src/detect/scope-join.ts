@@ -2,56 +2,34 @@
 // settings and by tokens. Candidates are somebody else's: this file knows scopes and numbers.
 import { declaredContainers, fitsDeclared, insideByName } from "./contains.ts";
 import { globBase } from "./glob.ts";
+import { MeetingTable } from "./meeting-table.ts";
 import type { DetectOptions, Scope } from "./model.ts";
+import { NameTable, pushHashes } from "./name-table.ts";
 import { type Overlap, overlapOf } from "./overlap.ts";
 import { parentsOf } from "./path.ts";
 import { type PreparedScope, prepareScope } from "./prepared.ts";
+import { isContractKind } from "./rules/fm-c003-shared-contract.ts";
 import { disagree } from "./rules/fm-f005-dependency-version.ts";
 import { TokenSets } from "./set-join-all.ts";
 import { TOKEN_THRESHOLD } from "./token-threshold.ts";
 
-/** Numbers by name: most names have one. */
-class Names {
-  readonly #lists = new Map<string, number | number[]>();
-
-  add(name: string, id: number): void {
-    const list = this.#lists.get(name);
-    if (list === undefined) this.#lists.set(name, id);
-    else if (typeof list === "number") {
-      if (list !== id) this.#lists.set(name, [list, id]);
-    } else if (list[list.length - 1] !== id) list.push(id);
-  }
-
-  get(name: string): number | readonly number[] | undefined {
-    return this.#lists.get(name);
-  }
-
-  each(name: string, visit: (id: number) => void): void {
-    const list = this.#lists.get(name);
-    if (typeof list === "number") visit(list);
-    else if (list !== undefined) for (const id of list) visit(id);
-  }
-
-  /** Lists of the names that several have. */
-  *shared(): Iterable<readonly number[]> {
-    for (const list of this.#lists.values()) if (typeof list !== "number") yield list;
-  }
-}
+const NO_TOKENS: readonly string[] = [];
 
 /** Distinct scopes, numbered as they come. Keeps numbers of what is found again by number, and prepares anew the rest. */
 export class ScopeCatalogue {
   readonly #options: DetectOptions;
-  readonly #ids = new Map<string, number>();
+  /** Numbers by kind and key. */
+  readonly #ids = new Map<string, Map<string, number>>();
   readonly #scopes: Scope[] = [];
   readonly #prepared: (PreparedScope | undefined)[] = [];
-  readonly #names = new Names();
+  readonly #names = new NameTable();
   readonly #tokens = new TokenSets();
-  /** Pairs of scope and container, one after the other; containers are numbered by their text. */
+  /** Scopes that lie in something, once for each container; and the hashes of the containers' names, two each. */
   readonly #inside: number[] = [];
-  readonly #containerIds = new Map<string, number>();
-  readonly #meetings = new Map<number, Overlap>();
+  readonly #containers: number[] = [];
   readonly #globs: number[] = [];
   readonly #withPath: number[] = [];
+  #meetings: MeetingTable | undefined;
 
   constructor(options: DetectOptions) {
     this.#options = options;
@@ -63,13 +41,18 @@ export class ScopeCatalogue {
 
   /** The number of a scope; the same for every mention of one kind and key. */
   add(scope: Scope): number {
-    const text = `${scope.kind}:${scope.key}`;
-    const known = this.#ids.get(text);
+    let ids = this.#ids.get(scope.kind);
+    if (ids === undefined) {
+      ids = new Map();
+      this.#ids.set(scope.kind, ids);
+    }
+    const known = ids.get(scope.key);
     if (known !== undefined) return known;
     const id = this.#scopes.length;
-    this.#ids.set(text, id);
+    ids.set(scope.key, id);
     this.#scopes.push(scope);
-    this.#file(id, prepareScope(scope, this.#options.ignoreCase));
+    this.#prepared.push(undefined);
+    this.#file(id, prepareScope(scope, this.#options.ignoreCase, NO_TOKENS));
     return id;
   }
 
@@ -85,19 +68,14 @@ export class ScopeCatalogue {
 
   #file(id: number, scope: PreparedScope): void {
     const skip = scope.scope.kind.length + 1;
-    const full = scope.full.slice(skip);
     // Full form, alias and bare key; the kind left out, so that tier 3 meets too.
-    this.#names.add(full, id);
-    if (scope.alias !== scope.full) this.#names.add(scope.alias.slice(skip), id);
-    if (scope.lowerKey !== full) this.#names.add(scope.lowerKey, id);
-    this.#tokens.add(scope.tokens);
+    this.#names.add(scope.full, skip, id);
+    if (scope.alias !== scope.full) this.#names.add(scope.alias, skip, id);
+    this.#names.add(scope.lowerKey, 0, id);
+    this.#tokens.add(scope.scope.key);
     for (const container of scope.containers) {
-      let number = this.#containerIds.get(container);
-      if (number === undefined) {
-        number = this.#containerIds.size;
-        this.#containerIds.set(container, number);
-      }
-      this.#inside.push(id, number);
+      this.#inside.push(id);
+      pushHashes(container, container.indexOf(":") + 1, this.#containers);
     }
     if (scope.glob) this.#globs.push(id);
     if (scope.pathLike) this.#withPath.push(id);
@@ -105,6 +83,7 @@ export class ScopeCatalogue {
 
   /** Calls `emit` for every pair of different scopes that overlap, now and then twice; `meeting` knows them afterwards. */
   overlaps(emit: (a: number, b: number) => void): void {
+    this.#meetings = new MeetingTable(this.size);
     this.#joinNames(emit);
     this.#joinContainers(emit);
     if (this.#globs.length > 0) this.#joinGlobs(emit);
@@ -114,7 +93,7 @@ export class ScopeCatalogue {
 
   /** How two different scopes overlap, once `overlaps` has been called. */
   meeting(a: number, b: number): Overlap | undefined {
-    return this.#meetings.get(a < b ? a * this.size + b : b * this.size + a);
+    return this.#meetings?.get(a, b);
   }
 
   /** Whether they are two versions of one package: FM-F005 speaks of those, and no overlap. */
@@ -122,6 +101,11 @@ export class ScopeCatalogue {
     const one = this.#scopes[a];
     const other = this.#scopes[b];
     return one?.kind === "package" && other?.kind === "package" && disagree(one, other);
+  }
+
+  /** Whether those who use this scope must hear of it when it is modified (FM-C003). */
+  isContract(id: number): boolean {
+    return isContractKind((this.#scopes[id] as Scope).kind);
   }
 
   #joinNames(emit: (a: number, b: number) => void): void {
@@ -133,25 +117,21 @@ export class ScopeCatalogue {
   }
 
   #joinContainers(emit: (a: number, b: number) => void): void {
-    const holders: (number | readonly number[] | undefined)[] = [];
-    for (const [container, number] of this.#containerIds) {
-      holders[number] = this.#names.get(container.slice(container.indexOf(":") + 1));
-    }
-    for (let i = 0; i < this.#inside.length; i += 2) {
-      const inner = this.#inside[i] ?? 0;
-      const outer = holders[this.#inside[i + 1] ?? 0];
-      if (typeof outer === "number") this.#emitIfMet(inner, outer, emit);
-      else if (outer !== undefined) for (const one of outer) this.#emitIfMet(inner, one, emit);
+    let inner = 0;
+    const visit = (outer: number): void => this.#emitIfMet(inner, outer, emit);
+    for (let i = 0; i < this.#inside.length; i++) {
+      inner = this.#inside[i] ?? 0;
+      this.#names.eachHashed(this.#containers[2 * i] ?? 0, this.#containers[2 * i + 1] ?? 0, visit);
     }
   }
 
   #emitIfMet(a: number, b: number, emit: (a: number, b: number) => void): void {
     if (a === b) return;
-    const code = a < b ? a * this.size + b : b * this.size + a;
-    if (!this.#meetings.has(code)) {
+    const meetings = this.#meetings as MeetingTable;
+    if (meetings.get(a, b) === undefined) {
       const met = overlapOf(this.prepared(a), this.prepared(b), this.#options);
       if (met === undefined || this.disagree(a, b)) return;
-      this.#meetings.set(code, met);
+      meetings.add(a, b, met);
     }
     emit(a, b);
   }
@@ -178,7 +158,7 @@ export class ScopeCatalogue {
     for (const { container, patterns } of declaredContainers(this.#options)) {
       const outer: number[] = [];
       for (const name of new Set([container.full, container.alias])) {
-        this.#names.each(name.slice(name.indexOf(":") + 1), (id) => {
+        this.#names.each(name, name.indexOf(":") + 1, (id) => {
           const scope = this.prepared(id);
           if (scope.full === container.full || scope.alias === container.alias) outer.push(id);
         });

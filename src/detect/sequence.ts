@@ -17,7 +17,7 @@ export class DeclaredOrder {
 
   /** True when either of the two names the other in depends_on, directly or not. */
   orders(other: string): boolean {
-    return this.#everythingBefore().has(other) || this.#reaches(other);
+    return this.#everythingBefore().has(other) || ((this.#dependsOn(other) ?? []).length > 0 && this.#reaches(other));
   }
 
   #everythingBefore(): Set<string> {

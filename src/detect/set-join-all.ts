@@ -2,6 +2,7 @@
 // Yu, "Efficient similarity joins for near duplicate detection", WWW 2008), which adds positions to the prefix filter
 // of Bayardo, Ma and Srikant (WWW 2007). Tokens are ordered by how rare they are among the sets that are joined.
 import { leastPartner, requiredOverlap } from "./set-join.ts";
+import { TokenIds } from "./token-ids.ts";
 
 /** The sets as numbers, one after another: those of set i are `flat[starts[i]] … flat[starts[i + 1] - 1]`, rarest first. */
 interface Ranked {
@@ -12,30 +13,28 @@ interface Ranked {
 
 /** Token sets that are collected and then joined; kept as numbers, since there may be hundreds of thousands. */
 export class TokenSets {
-  readonly #ids = new Map<string, number>();
+  readonly #ids = new TokenIds();
   readonly #counts: number[] = [];
   #flat = new Int32Array(1024);
   #length = 0;
   readonly #starts: number[] = [0];
+  readonly #read: number[] = [];
 
-  /** Adds one set; its number is how many came before it. */
-  add(tokens: readonly string[]): void {
-    while (this.#length + tokens.length > this.#flat.length) {
+  /** Adds the tokens of a text; the number of the set is how many came before it. */
+  add(text: string): void {
+    const count = this.#ids.read(text, this.#read);
+    while (this.#length + count > this.#flat.length) {
       const larger = new Int32Array(this.#flat.length * 2);
       larger.set(this.#flat);
       this.#flat = larger;
     }
-    for (const token of tokens) {
-      let id = this.#ids.get(token);
-      if (id === undefined) {
-        id = this.#counts.length;
-        this.#ids.set(token, id);
-        this.#counts.push(0);
-      }
+    while (this.#counts.length < this.#ids.size) this.#counts.push(0);
+    for (let i = 0; i < count; i++) {
+      const id = this.#read[i] ?? 0;
       this.#counts[id] = (this.#counts[id] ?? 0) + 1;
-      this.#flat[this.#length] = id;
-      this.#length += 1;
+      this.#flat[this.#length + i] = id;
     }
+    this.#length += count;
     this.#starts.push(this.#length);
   }
 

@@ -9,12 +9,29 @@ export function tokensOf(text: string): Set<string> {
 
 /** The same, in no particular order; each token once. */
 export function tokenList(text: string): string[] {
-  const tokens: string[] = [];
-  if (asciiTokens(text, tokens)) return tokens.length > 24 ? [...new Set(tokens)] : tokens;
+  const ends = asciiSpans(text, spans);
+  if (ends !== -1) {
+    const tokens: string[] = [];
+    for (let i = 0; i < ends; i += 2) {
+      const token = text.slice(spans[i], spans[i + 1]).toLowerCase();
+      if (STOP_WORDS.has(token) || (i < 48 && tokens.includes(token))) continue;
+      tokens.push(token);
+    }
+    return ends < 48 ? tokens : [...new Set(tokens)];
+  }
+  return unicodeTokens(text);
+}
+
+/** The tokens of any text, the slow way for texts that are not plain ASCII; each once. */
+export function unicodeTokens(text: string): string[] {
   const found = new Set<string>();
   for (const word of wordsOf(text)) addUnicodeWord(word, found);
   return [...found];
 }
+
+export const STOP_TOKENS: readonly string[] = [...STOP_WORDS];
+
+const spans: number[] = [];
 
 // Character classes of ASCII: 0 separator, 1 digit, 2 lower, 3 upper.
 const CLASS = new Uint8Array(128);
@@ -22,15 +39,18 @@ for (let c = 48; c <= 57; c++) CLASS[c] = 1;
 for (let c = 97; c <= 122; c++) CLASS[c] = 2;
 for (let c = 65; c <= 90; c++) CLASS[c] = 3;
 
-/** The quick way for plain ASCII; false when the text is something else. Long lists may hold a token twice. */
-function asciiTokens(text: string, into: string[]): boolean {
+/**
+ * Where the tokens of a plain ASCII text stand: start and end of each from the front of `into`, stop words and tokens that
+ * come again included, single characters left out. Answers how many numbers that are; -1 when the text is something else.
+ */
+export function asciiSpans(text: string, into: number[]): number {
   let start = -1;
   let before = 0;
-  let upper = false;
+  let filled = 0;
   const length = text.length;
   for (let i = 0; i <= length; i++) {
     const code = i < length ? text.charCodeAt(i) : 32;
-    if (code > 127) return false;
+    if (code > 127) return -1;
     const kind = CLASS[code] ?? 0;
     let split = kind === 0;
     if (kind === 3 && before !== 0) {
@@ -38,20 +58,16 @@ function asciiTokens(text: string, into: string[]): boolean {
     }
     if (split && start !== -1) {
       if (i - start > 1) {
-        const word = text.slice(start, i);
-        const token = upper ? word.toLowerCase() : word;
-        if ((i - start > 4 || !STOP_WORDS.has(token)) && (into.length > 24 || !into.includes(token))) into.push(token);
+        into[filled] = start;
+        into[filled + 1] = i;
+        filled += 2;
       }
       start = -1;
     }
-    if (kind !== 0 && start === -1) {
-      start = i;
-      upper = false;
-    }
-    if (kind === 3) upper = true;
+    if (kind !== 0 && start === -1) start = i;
     before = kind;
   }
-  return true;
+  return filled;
 }
 
 /** The words of a text in order, as they stand: NFKC, split at non-letters and camel case; case and stop words kept. */

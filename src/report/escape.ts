@@ -1,5 +1,6 @@
 // Stored text made harmless for the place where it will be shown: one function per target. Pure.
 // What a terminal or a browser would obey rather than show becomes a visible escape (spec 5.1).
+import { jsonPieces } from "../json-pieces.ts";
 
 /**
  * Controls (C0, DEL, C1), line and paragraph separators, bidirectional controls, invisible characters that can hide
@@ -30,11 +31,19 @@ export function visibleLines(text: string): string {
 
 /** JSON text in which everything that a terminal would obey stands as `\uXXXX`: the same value, another spelling. */
 export function jsonText(value: unknown, indent?: number): string {
-  return JSON.stringify(value, undefined, indent).replace(
+  return harmless(JSON.stringify(value, undefined, indent));
+}
+
+/** The same in pieces, which may together be longer than a text can be. */
+export function* jsonTextPieces(document: object): Iterable<string> {
+  for (const piece of jsonPieces(document)) yield harmless(piece);
+}
+
+const harmless = (json: string): string =>
+  json.replace(
     /[\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udc7f]/g,
     (found) => Array.from({ length: found.length }, (_, i) => unit(found.charCodeAt(i))).join(""),
   );
-}
 const unit = (code: number): string => `\\u${code.toString(16).padStart(4, "0")}`;
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -5,6 +5,10 @@ import { eitherWay, isAdditive, isKind, type ScopeRule } from "./rule.ts";
 /** Kinds whose change its users must hear of, even when nothing is destroyed. */
 const CONTRACTS: readonly ScopeKind[] = ["contract", "api", "schema"];
 
+export function isContractKind(kind: ScopeKind): boolean {
+  return CONTRACTS.includes(kind);
+}
+
 export const sharedContract: ScopeRule = {
   meta: {
     id: "FM-C003",
