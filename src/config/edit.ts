@@ -1,8 +1,8 @@
 // Writes one key of .foremerge.yaml, keeping comments, order and everything else; validated before anything is written.
-import { randomBytes } from "node:crypto";
 import { lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ForemergeError } from "../errors.ts";
+import { randomBytes } from "../random-bytes.ts";
 import { SETTINGS_FILE } from "./load.ts";
 import { parseSettings } from "./parse.ts";
 import { parseYaml, yamlDocument } from "./yaml.ts";

@@ -1,7 +1,7 @@
 // The events of this ledger that a remote may not have yet: what lies in the file behind the part that it has.
 
+import { sha256 } from "../sha256.ts";
 import type { Stretch } from "../store/maintenance.ts";
-import { sha256 } from "../store/sha256.ts";
 import { type EventLine, parseIncoming } from "../store/transfer.ts";
 import { ledgerPieces } from "./sync-memory.ts";
 

@@ -1,7 +1,8 @@
 // Which ref a host takes for the ledger (spec 2.6): tried for real, with an empty commit on a name that is gone again.
-import { randomBytes } from "node:crypto";
+
 import { emptyCommit, objectFormat } from "../git/commit-files.ts";
 import { LEDGER_REF, pushCommit, remoteRef, removeRemoteRef } from "../git/ledger-ref.ts";
+import { randomBytes } from "../random-bytes.ts";
 import { chooseRemote } from "./choose-remote.ts";
 import type { Session } from "./session.ts";
 

@@ -1,7 +1,6 @@
 // Taking the edits of a resolving run back (spec 4.5): from the before-images, all or none, and only where nobody edited
 // since. The conflicts stay settled: there is no way back from a settlement.
 import { ForemergeError } from "../errors.ts";
-import { sha256 } from "../resolve/digest.ts";
 import {
   abandon,
   beforeImage,
@@ -12,6 +11,7 @@ import {
   writeAll,
 } from "../resolve/file-changes.ts";
 import { readTarget } from "../resolve/target-file.ts";
+import { sha256 } from "../sha256.ts";
 import type { NewEvent } from "../store/event.ts";
 import { newId } from "../store/id.ts";
 import type { Conflict } from "../store/model.ts";

@@ -2,8 +2,8 @@
 // without it the next sync only reads more.
 import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, readSync } from "node:fs";
 import { join } from "node:path";
+import { sha256 } from "../sha256.ts";
 import { writeAtomically } from "../store/atomic.ts";
-import { sha256 } from "../store/sha256.ts";
 import type { Session } from "./session.ts";
 
 export interface SyncMemory {

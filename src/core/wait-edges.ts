@@ -1,8 +1,8 @@
 // Wait edges on disk (spec 4.3): one small file a waiting process under `locks/`, never in the ledger. Who waits for
 // whom and what follows from it is src/core/wait-graph.ts.
-import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { randomBytes } from "../random-bytes.ts";
 import { isAlive, type Owner, ownerText, parseOwner, thisOwner } from "../store/owner.ts";
 import type { Party } from "./holders.ts";
 import type { WaitEdge } from "./wait-graph.ts";

@@ -1,7 +1,7 @@
 // From any document with findings to the one report that sarif, junit, github and markdown are rendered from.
-import { createHash } from "node:crypto";
 import type { Document } from "../commands/command.ts";
 import type { Place, RuleHelp, Threshold, WireReport } from "../report/wire.ts";
+import { sha256 } from "../sha256.ts";
 import type { State } from "../store/state.ts";
 import type { NotAssessed, Party, ShownFinding } from "./documents.ts";
 import type { Session } from "./session.ts";
@@ -81,7 +81,7 @@ function fingerprintOf(finding: ShownFinding): string {
   if (finding.id.startsWith("cfl_")) return finding.id;
   const { source_scope, target_scope } = finding.evidence;
   const parts = [finding.kind, finding.target_intent_id, source_scope ?? null, target_scope ?? null];
-  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
+  return sha256(JSON.stringify(parts)).slice(0, 32);
 }
 
 /** Who the sides are, where the document says so itself (`ci` reads a ledger that is not this clone's). */

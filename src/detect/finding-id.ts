@@ -1,5 +1,5 @@
 // Ids of findings (spec 1.8): made from content, so that the same conflict has the same id on every machine.
-import { hash } from "node:crypto";
+import { sha256Bytes } from "../sha256.ts";
 
 const CROCKFORD = "0123456789abcdefghjkmnpqrstvwxyz";
 
@@ -14,7 +14,7 @@ export function findingId(
   ephemeral = false,
 ): string {
   const text = JSON.stringify([kind, [...subjects].sort(), [...fullScopes].sort()]);
-  return withDigest(ephemeral ? "eph_" : "cfl_", hash("sha256", text, "buffer"));
+  return withDigest(ephemeral ? "eph_" : "cfl_", sha256Bytes(text));
 }
 
 /** A prefix of four letters and the first 130 bits of a digest, as one flat text. */

@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { ForemergeError } from "../errors.ts";
-import { sha256 } from "./digest.ts";
+import { sha256 } from "../sha256.ts";
 import { type Ground, readTarget, type TargetFile } from "./target-file.ts";
 
 /** A file as it was read, and the bytes it shall have. */

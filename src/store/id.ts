@@ -1,5 +1,5 @@
 // Ids of the ledger (spec 2.2): time-sortable, 80 random bits, lower-case Crockford. Nothing else.
-import { randomBytes } from "node:crypto";
+import { randomBytes } from "../random-bytes.ts";
 
 export const ID_TAGS = ["evt", "int", "clm", "dec", "asm", "dtn", "res"] as const;
 export type IdTag = (typeof ID_TAGS)[number];

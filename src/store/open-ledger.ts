@@ -4,6 +4,7 @@ import { closeSync, constants, fstatSync, mkdirSync, openSync, statSync } from "
 import { dirname, join } from "node:path";
 import { ForemergeError, invalidInput } from "../errors.ts";
 import { monotonicMs } from "../monotonic.ts";
+import { sha256 } from "../sha256.ts";
 import { appendBytes, makeDurable, writeFailed } from "./append.ts";
 import { readBytes } from "./bytes.ts";
 import type { LedgerEvent, NewEvent } from "./event.ts";
@@ -16,7 +17,6 @@ import { mentionsOf } from "./mentions.ts";
 import { type QuarantineKind, quarantine } from "./quarantine.ts";
 import { type Reading, readAhead, readLedger, readOn, readSince } from "./read.ts";
 import { knownReplica, takeReplica } from "./replica.ts";
-import { sha256 } from "./sha256.ts";
 import { LayeredState } from "./snapshot/layered-state.ts";
 import { DamagedFile } from "./snapshot/paged-file.ts";
 import { isSealed, type Seal, sealOf, writeSeal } from "./snapshot/seal.ts";

@@ -2,9 +2,9 @@
 // is written whole, and never fails a command.
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { sha256 } from "../sha256.ts";
 import { writeAtomically } from "./atomic.ts";
 import { isRecord, isTime } from "./events/check.ts";
-import { sha256 } from "./sha256.ts";
 
 export interface Presence {
   readonly agent: string;

@@ -2,8 +2,8 @@
 // is kept once and found again.
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { sha256 } from "../sha256.ts";
 import { writeAtomically } from "./atomic.ts";
-import { sha256 } from "./sha256.ts";
 
 export type QuarantineKind = "torn" | "contradiction" | "utf8" | "damaged" | "marker";
 

@@ -1,12 +1,13 @@
 // Reads a ledger file into the event index, tolerantly (spec 2.4): what is wrong is skipped, counted and named, never
 // dropped silently and never the end of a command. Takes no lock.
+
+import { sha256 } from "../sha256.ts";
 import { readBytes } from "./bytes.ts";
 import { COVERED_EVENT, EventIndex, NEW_EVENT, REPEATED_EVENT } from "./event-index.ts";
 import type { Hashes } from "./hash.ts";
 import { type AnyEvent, envelopeFault, isConflictMarker, LINE_LIMIT } from "./line.ts";
 import { wasClosedOff } from "./quarantine.ts";
 import { type LineVisitor, scanLines } from "./scan.ts";
-import { sha256 } from "./sha256.ts";
 import { DamagedFile } from "./snapshot/paged-file.ts";
 import type { Snapshot } from "./snapshot/snapshot.ts";
 

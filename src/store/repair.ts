@@ -13,12 +13,12 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import { sha256 } from "../sha256.ts";
 import { writeFailed } from "./append.ts";
 import { readBytes } from "./bytes.ts";
 import type { NewEvent } from "./event.ts";
 import { type QuarantineKind, quarantine } from "./quarantine.ts";
 import type { Problem, Reading } from "./read.ts";
-import { sha256 } from "./sha256.ts";
 import type { Verification } from "./verify.ts";
 
 /** What a repair would do, or did. */

@@ -12,12 +12,12 @@ import {
   writeSync,
 } from "node:fs";
 import { ForemergeError, invalidInput } from "../errors.ts";
+import { sha256 } from "../sha256.ts";
 import { writeFailed } from "./append.ts";
 import type { EventIndex } from "./event-index.ts";
 import { type AnyEvent, envelopeFault, isConflictMarker } from "./line.ts";
 import { compareEvents } from "./order.ts";
 import { type LineVisitor, scanLines } from "./scan.ts";
-import { sha256 } from "./sha256.ts";
 
 /** Every event line of an index in canonical order, without line ends: newer and incomplete ones too. */
 export function* exportLines(index: EventIndex): Iterable<string> {

@@ -1,12 +1,12 @@
 // Checks a whole ledger (spec 2.5): bad lines, the chain of every replica, ids, references. Reads only.
 
+import { sha256 } from "../sha256.ts";
 import { readBytes } from "./bytes.ts";
 import type { LedgerEvent } from "./event.ts";
 import { isRecord } from "./events/check.ts";
 import { definitionOf } from "./events/registry.ts";
 import { type AnyEvent, EVENT_VERSION, NO_PREVIOUS } from "./line.ts";
 import type { Reading } from "./read.ts";
-import { sha256 } from "./sha256.ts";
 
 /** Something that is not as it should be. */
 export interface Fault {

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import type { LedgerEvent, NewEvent } from "../../src/store/event.ts";
 import { lineOf, NO_PREVIOUS } from "../../src/store/line.ts";
-import { sha256 } from "../../src/store/sha256.ts";
+import { sha256 } from "../../src/sha256.ts";
 import { claimed, detected, published, settled } from "./workshop.ts";
 
 const pad = (tag: string, n: number): string => `${tag}_${String(n).padStart(26, "0")}`;

@@ -1,11 +1,12 @@
 // The judge (spec 3.5, step 5): a command of the user's that is asked about a pair. It runs only with the user's own
 // permission, never because a tracked file asks for it; its answer is surfaced, never asserted. Starts processes.
+
 import { type ChildProcess, spawn } from "node:child_process";
-import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, statSync, unlinkSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import type { Settings } from "../../config/settings.ts";
 import { endGroup, git } from "../../git/run.ts";
+import { sha256 } from "../../sha256.ts";
 import { writeAtomically } from "../../store/atomic.ts";
 
 export const JUDGE_VERDICTS = ["conflicts", "compatible", "duplicate", "depends_on"] as const;
@@ -83,9 +84,7 @@ export async function askJudge(pairs: readonly object[], request: JudgeRequest):
 
 async function askOne(pair: object, request: JudgeRequest): Promise<Judged> {
   const question = JSON.stringify(pair);
-  const name = createHash("sha256")
-    .update(JSON.stringify([request.commands, question]))
-    .digest("hex");
+  const name = sha256(JSON.stringify([request.commands, question]));
   const known = request.cache === undefined ? undefined : recall(request.cache, name);
   if (known) return { state: "answered", answer: known, cached: true };
   if (request.deadline === "remembered")
