@@ -9,16 +9,15 @@ export const SUM_BYTES = 1 << 20;
 /** Bytes before the covered offset that are compared first. */
 export const TAIL_BYTES = 4096;
 
-/** Sections: rows, ids, entities, intents.*, keys, keyEnds, postings, lists, owners.*, claims.*, holders.*,
- * conflicts.*, sides.*, agents.*, plans.*. */
+/** Sections: sums (of the covered ledger bytes, by SUM_BYTES), rows, ids, entities, intents.*, keys, keyEnds, postings, lists, owners.*, claims.*, holders.*,
+ * conflicts.*, sides.*, agents.*, plans.*, assessments (their rows). */
 export interface SnapshotHeader extends PagedHeader {
   /** Random, so that a seal names one snapshot. */
   readonly id: string;
   /** The build that wrote it: folding and posting keys may differ in another one. */
   readonly build: string;
-  /** Ledger bytes that are covered, from the start, and their checksums by SUM_BYTES. */
+  /** Ledger bytes that are covered, from the start. */
   readonly covered: number;
-  readonly ledgerSums: readonly number[];
   readonly tailSum: number;
   readonly lines: number;
   readonly repeats: number;
@@ -41,8 +40,6 @@ export interface SnapshotHeader extends PagedHeader {
   readonly updatedUntil: string;
   /** Open intents without scopes and uses. */
   readonly unscoped: readonly string[];
-  /** Rows of assessments. */
-  readonly assessments: readonly number[];
 }
 
 /** Four 32-bit numbers a row: offset (low, high), length, row before it of the same entity + 1. */

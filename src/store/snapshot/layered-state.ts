@@ -289,7 +289,7 @@ export class LayeredState implements State, Livings {
     return this.ask(
       () => {
         const events = [
-          ...this.snapshot.header.assessments.map((row) => this.snapshot.event(row)),
+          ...this.snapshot.assessments().map((row) => this.snapshot.event(row)),
           ...this.index.assessments.map((row) => this.index.event(row)),
         ].sort(compareEvents) as unknown as LedgerEvent<"assessment.recorded">[];
         return events.map(({ data, at }) => ({ ...data.assessment, at }));

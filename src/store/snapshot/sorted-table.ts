@@ -3,6 +3,8 @@ import type { PagedFile, PagedHeader } from "./paged-file.ts";
 import type { Section } from "./write-sections.ts";
 
 const PART = 1 << 20;
+/** Reading one key costs as much as reading about so many in a row. */
+const KEYS_A_READ = 32;
 
 /** Sections of a table called `name`: ends of keys, keys, ends of records, records. */
 export function tableSections(
@@ -61,9 +63,10 @@ export class SortedTable {
   private readonly file: PagedFile<PagedHeader>;
   private readonly name: string;
   readonly size: number;
-  private ends: Buffer | undefined;
-  private keyBytes: Buffer | undefined;
-  private readonly keyTexts: string[] = [];
+  /** All keys, once so many were asked for that reading them one by one costs more. */
+  private whole: { readonly ends: Buffer; readonly keys: Buffer } | undefined;
+  private readonly texts = new Map<number, string>();
+  private readonly numbers = new Map<string, number>();
 
   constructor(file: PagedFile<PagedHeader>, name: string) {
     this.file = file;
@@ -72,20 +75,41 @@ export class SortedTable {
   }
 
   key(i: number): string {
-    return this.keyTexts[i] ?? this.readKey(i);
+    return this.texts.get(i) ?? this.readKey(i);
   }
 
   private readKey(i: number): string {
-    this.keyBytes ??= this.file.bytes(`${this.name}.keys`, 0, this.file.length(`${this.name}.keys`));
-    this.ends ??= this.file.bytes(`${this.name}.keyEnds`, 0, this.size * 4);
-    const from = i === 0 ? 0 : this.ends.readUInt32LE((i - 1) * 4);
-    const text = this.keyBytes.toString("utf8", from, this.ends.readUInt32LE(i * 4));
-    this.keyTexts[i] = text;
+    const text = this.keyBytes(i).toString("utf8");
+    this.texts.set(i, text);
+    this.numbers.set(text, i);
     return text;
+  }
+
+  private keyBytes(i: number): Buffer {
+    if (this.whole === undefined && this.texts.size < this.size / KEYS_A_READ) {
+      const [from, to] = this.span("keyEnds", i);
+      return this.file.bytes(`${this.name}.keys`, from, to - from);
+    }
+    this.whole ??= {
+      ends: this.file.bytes(`${this.name}.keyEnds`, 0, this.size * 4),
+      keys: this.file.bytes(`${this.name}.keys`, 0, this.file.length(`${this.name}.keys`)),
+    };
+    const { ends, keys } = this.whole;
+    return keys.subarray(i === 0 ? 0 : ends.readUInt32LE((i - 1) * 4), ends.readUInt32LE(i * 4));
+  }
+
+  /** Where entry i lies, by the section that says where each ends. */
+  private span(section: string, i: number): readonly [number, number] {
+    const ends = `${this.name}.${section}`;
+    if (i === 0) return [0, this.file.bytes(ends, 0, 4).readUInt32LE(0)];
+    const both = this.file.bytes(ends, (i - 1) * 4, 8);
+    return [both.readUInt32LE(0), both.readUInt32LE(4)];
   }
 
   /** The record's number, or -1. */
   find(key: string): number {
+    const known = this.numbers.get(key);
+    if (known !== undefined) return known;
     let low = 0;
     let high = this.size - 1;
     while (low <= high) {
@@ -99,11 +123,7 @@ export class SortedTable {
   }
 
   bytes(i: number): Buffer {
-    const ends = `${this.name}.recordEnds`;
-    const [from, to] =
-      i === 0
-        ? [0, this.file.bytes(ends, 0, 4).readUInt32LE(0)]
-        : [this.file.bytes(ends, (i - 1) * 4, 8).readUInt32LE(0), this.file.bytes(ends, i * 4, 4).readUInt32LE(0)];
+    const [from, to] = this.span("recordEnds", i);
     return this.file.bytes(`${this.name}.records`, from, to - from);
   }
 

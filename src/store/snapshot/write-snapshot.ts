@@ -1,8 +1,8 @@
 // Makes a snapshot of what has been read (spec 2.4): from a whole reading, or from the snapshot before and what came
 // since, without parsing again what that one covers. For after the answer; src/store/open-ledger.ts decides when.
-import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { randomBytes } from "../../random-bytes.ts";
 import { readBytes } from "../bytes.ts";
 import { checksum } from "../checksum.ts";
 import type { EventIndex } from "../event-index.ts";
@@ -59,12 +59,12 @@ export function writeSnapshot(reading: Reading, state: Livings): string {
   mkdirSync(cache, { recursive: true, mode: 0o700 });
   const covered = reading.end;
   const tail = Math.min(TAIL_BYTES, covered);
-  const fullSums = before ? before.header.ledgerSums.slice(0, -1) : [];
+  const newAssessments = index.assessments.map((row) => rows.number(row));
+  const fullSums = before ? before.ledgerSums().slice(0, -1) : [];
   const header: Omit<SnapshotHeader, "sections"> = {
     id,
     build: FOREMERGE_BUILD,
     covered,
-    ledgerSums: ledgerSums(index.fd, covered, fullSums),
     tailSum: checksum(readBytes(index.fd, covered - tail, tail)),
     lines: reading.lines,
     repeats: reading.repeats,
@@ -77,11 +77,11 @@ export function writeSnapshot(reading: Reading, state: Livings): string {
     heads: mergedHeads(before, index),
     updatedUntil: intents.updatedUntil,
     unscoped: intents.unscoped,
-    assessments: [...(before?.header.assessments ?? []), ...index.assessments.map((row) => rows.number(row))],
   };
   writeSections(
     join(cache, SNAPSHOT_FILE),
     {
+      sums: [asBytes(Uint32Array.from(ledgerSums(index.fd, covered, fullSums)))],
       rows: rows.section(),
       ids: [mergedIds(before, index).bytes()],
       entities: [rows.entities().bytes()],
@@ -97,6 +97,7 @@ export function writeSnapshot(reading: Reading, state: Livings): string {
       ...tableSections("holders", [...claims.holders.keys()], encoded(claims.holders.values())),
       ...tableSections("agents", [...agents.keys()], encoded(agents.values())),
       ...tableSections("plans", [...plans.keys()], encoded(plans.values())),
+      assessments: [asBytes(Uint32Array.from([...(before?.assessments() ?? []), ...newAssessments]))],
     },
     header,
   );
