@@ -3,6 +3,7 @@
 import type { ScopeClaim } from "../detect/model.ts";
 import { MAX_SCOPES } from "../detect/request.ts";
 import { codePoints } from "../detect/scope.ts";
+import { CONTROL_CHARACTER } from "../detect/text-pattern.ts";
 import { invalidInput } from "../errors.ts";
 import { type DerivedScope, derivedScopes } from "./derived-scopes.ts";
 import type { Session } from "./session.ts";
@@ -19,7 +20,7 @@ const MAX_KEY = 512;
 /** @throws INVALID_INPUT when nothing changed */
 export async function claimsFromDiff(session: Session, request: DiffRequest, confirm: boolean): Promise<FromDiff> {
   const changes = (await requestedChanges(session, request)).filter(({ file }) => !isOwnFile(file.path));
-  const scopes = derivedScopes(changes).filter(({ key }) => codePoints(key) <= MAX_KEY && !/\p{Cc}/u.test(key));
+  const scopes = derivedScopes(changes).filter(({ key }) => codePoints(key) <= MAX_KEY && !CONTROL_CHARACTER.test(key));
   if (scopes.length === 0) {
     throw invalidInput(
       "--from-diff finds no change",

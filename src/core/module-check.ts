@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { parseModules } from "../config/parse.ts";
 import type { Finding } from "../detect/model.ts";
 import { foldPath } from "../detect/path.ts";
+import { CONTROL_CHARACTER } from "../detect/text-pattern.ts";
 import { ForemergeError, invalidInput } from "../errors.ts";
 import { moduleCandidates } from "../resolve/module-candidates.ts";
 import { type ExistingModule, moduleFindings } from "../resolve/module-overlap.ts";
@@ -40,7 +41,7 @@ export function readModules(session: Session, name: string, stdin: () => Buffer)
     );
   }
   for (const module of modules) {
-    if (module.name.trim() === "" || /\p{Cc}/u.test(module.name + module.file)) {
+    if (module.name.trim() === "" || CONTROL_CHARACTER.test(module.name + module.file)) {
       throw invalidInput(
         `${JSON.stringify(module.name)} is no name of a module`,
         "write one line without control characters",

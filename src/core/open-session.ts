@@ -4,6 +4,7 @@ import { userInfo } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { Globals } from "../commands/command.ts";
 import { type LoadedSettings, loadSettings } from "../config/load.ts";
+import { CONTROL_CHARACTER } from "../detect/text-pattern.ts";
 import { ForemergeError, invalidInput } from "../errors.ts";
 import { discoverRepository } from "../git/discover.ts";
 import type { Repository } from "../git/repository.ts";
@@ -47,7 +48,7 @@ function identify(globals: Globals, io: Io, repository: Repository | undefined):
   const session = globals.sessionId ?? io.env.FOREMERGE_SESSION;
   const named = given !== undefined && given.trim() !== "";
   const agent = named ? given.trim() : `${repository?.userName ?? systemUser()}@${repository?.worktreeName ?? "main"}`;
-  if (/\p{Cc}/u.test(agent) || [...agent].length > 200) {
+  if (CONTROL_CHARACTER.test(agent) || [...agent].length > 200) {
     throw invalidInput(
       `--agent ${JSON.stringify(agent.slice(0, 60))} is no name`,
       "write up to 200 characters, no control characters",

@@ -2,6 +2,7 @@
 import { BOUNDARIES, BUCKETS, isPeripheral, isTransparent, PLACES, type Verb, verbOf } from "./lexicon.ts";
 import { DESTRUCTIVE, type Operation, type Scope } from "./model.ts";
 import { shortKey } from "./normal-form.ts";
+import { TextPattern } from "./text-pattern.ts";
 import { tokensOf } from "./tokens.ts";
 
 export interface Inference {
@@ -181,14 +182,18 @@ function laterParticle(verb: Verb, from: number, words: readonly Word[]): boolea
   return false;
 }
 
+const BEFORE_CORE = new TextPattern(String.raw`^[^\p{L}\p{M}\p{N}/_]+`);
+const AFTER_CORE = new TextPattern(String.raw`[^\p{L}\p{M}\p{N}_]+$`);
+const CALLED = new TextPattern(String.raw`[\p{L}\p{N}_]\(`);
+
 /** The words of a text, with the punctuation that ends phrases. `.` and `)` inside a name do not. */
 function readWords(text: string): Word[] {
   const words: Word[] = [];
   for (const chunk of text.normalize("NFKC").match(/[^\s,;]+[,;]*|[,;]+/gu) ?? []) {
     const bare = chunk.replace(/[,;]+$/u, "");
-    const core = bare.replace(/^[^\p{L}\p{M}\p{N}/_]+/u, "").replace(/[^\p{L}\p{M}\p{N}_]+$/u, "");
+    const core = bare.replace(BEFORE_CORE.for(bare), "").replace(AFTER_CORE.for(bare), "");
     const tail = bare.slice(bare.lastIndexOf(core) + core.length);
-    const called = /[\p{L}\p{N}_]\(/u.test(bare);
+    const called = CALLED.for(bare).test(bare);
     const ends = bare !== chunk || tail.includes(".") || (!called && tail.includes(")")) || /\)\)/.test(tail);
     if (core === "") {
       const last = words.at(-1);

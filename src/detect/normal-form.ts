@@ -2,6 +2,7 @@
 import { splitPieces, withoutBrackets } from "./brackets.ts";
 import type { Scope } from "./model.ts";
 import { foldPath } from "./path.ts";
+import { TextPattern } from "./text-pattern.ts";
 
 export interface NormalForms {
   /** Kind and normal key: `symbol:report::render`. Equal full scopes are one thing. */
@@ -116,13 +117,13 @@ function shortName(piece: string): string {
   return bare.slice(bare.lastIndexOf(".") + 1).trim();
 }
 
-const PARAMETER = /\{(?:[^{}]|\{[^{}]*\})*\}|<[^<>/]*>|(?<=[/\s.-]):[\p{L}\p{N}_]+/gu;
+const PARAMETER = new TextPattern(String.raw`\{(?:[^{}]|\{[^{}]*\})*\}|<[^<>/]*>|(?<=[/\s.-]):[\p{L}\p{N}_]+`, "g");
 
 function apiForms(key: string): NormalForms {
   const full = withoutTrailingSlash(key.toLowerCase().replace(/\s+/g, " ").trim());
   let alias = full;
   if (/[{<:?]/.test(full)) {
-    const bare = full.replace(PARAMETER, "{}");
+    const bare = full.replace(PARAMETER.for(full), "{}");
     const query = bare.indexOf("?");
     alias = withoutTrailingSlash((query === -1 ? bare : bare.slice(0, query)).trim());
     if (alias === "") alias = full;

@@ -1,5 +1,7 @@
 // The textual part of a path's canonical name (spec 3.1). Pure: symlinks and absolute prefixes are the caller's.
 
+import { CONTROL_CHARACTER } from "./text-pattern.ts";
+
 export interface FoldedPath {
   /** Repo-relative, `/`, NFC, no `.`, no `//`, no trailing slash; keeps leading `..` that nothing could fold. */
   readonly path: string;
@@ -35,7 +37,7 @@ export function foldPath(text: string): FoldedPath {
 
 /** Why a path may not be named (spec 3.1), or undefined when it may. */
 export function pathRefusal(text: string): string | undefined {
-  if (/\p{Cc}/u.test(text)) return "it contains a control character";
+  if (CONTROL_CHARACTER.test(text)) return "it contains a control character";
   const { path, absolute } = foldPath(text);
   if (path === "" || path === "/") return "it names nothing: the repository itself is no file";
   if (absolute) return "it is absolute; write it relative to the root of the repository";

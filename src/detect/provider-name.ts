@@ -1,4 +1,5 @@
 // Names for the advice of FM-C001 and FM-C006 (spec 1.6): an abstraction and the implementations behind it.
+import { TextPattern } from "./text-pattern.ts";
 import { wordsOf } from "./tokens.ts";
 
 export interface ProviderNames {
@@ -27,12 +28,12 @@ function withoutService(name: string): string {
   return name.length > 7 && name.endsWith("Service") ? name.slice(0, -7) : name;
 }
 
-const IDENTIFIER = /^[\p{L}_$][\p{L}\p{M}\p{N}_$]*$/u;
-const HTTP_METHOD = /^(?:get|head|post|put|patch|delete|options|trace)\s+(?=\S)/iu;
+const IDENTIFIER = new TextPattern(String.raw`^[\p{L}_$][\p{L}\p{M}\p{N}_$]*$`);
+const HTTP_METHOD = /^(?:get|head|post|put|patch|delete|options|trace)\s+(?=\S)/i;
 
 /** An identifier as it is, else its words in PascalCase: `GET /labels` → `Labels`. */
 function nameOfKey(key: string): string {
-  if (IDENTIFIER.test(key)) return key;
+  if (IDENTIFIER.for(key).test(key)) return key;
   const bare = key.replace(HTTP_METHOD, "").replace(/\{[^{}]*\}|<[^<>]*>|\([^()]*\)/g, " ");
   return pascal(wordsOf(bare).length > 0 ? bare : key);
 }
@@ -124,7 +125,7 @@ function nameOfWords(tokens: readonly Token[]): string | undefined {
   const words = tokens.filter((token) => !FILLER.has(token.lower));
   if (words.length === 0 || words.length > 3) return undefined;
   const only = words.length === 1 ? words[0]?.text : undefined;
-  if (only !== undefined && IDENTIFIER.test(only)) return only.slice(0, 1).toUpperCase() + only.slice(1);
+  if (only !== undefined && IDENTIFIER.for(only).test(only)) return only.slice(0, 1).toUpperCase() + only.slice(1);
   const name = pascal(words.map((word) => word.text).join(" "));
   return name === "" ? undefined : name;
 }

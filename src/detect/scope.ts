@@ -5,6 +5,7 @@ import { balancedSpans, splitPieces } from "./brackets.ts";
 import { OPERATIONS, type Operation, SCOPE_KINDS, type Scope, type ScopeKind } from "./model.ts";
 import { hasSourceExtension, normalise } from "./normal-form.ts";
 import { pathRefusal } from "./path.ts";
+import { CONTROL_CHARACTER } from "./text-pattern.ts";
 
 /**
  * Where the text stands. `change`: publish and check, any `=` makes the tail an operation. `query`: claims, uses and
@@ -31,7 +32,7 @@ const OPERATION_WORDS: ReadonlySet<string> = new Set(OPERATIONS);
 /** Parses one scope; throws INVALID_INPUT with the form to write instead. */
 export function parseScope(text: string, options: ParseOptions = {}): ParsedScope {
   const shown = JSON.stringify(text.length > 120 ? `${text.slice(0, 120)}…` : text);
-  const control = /\p{Cc}/u.exec(text);
+  const control = CONTROL_CHARACTER.exec(text);
   if (control !== null) {
     const code = (control[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
     throw invalidInput(`Scope ${shown} contains the control character U+${code}.`, "Write the scope without it.");

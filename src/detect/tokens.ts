@@ -84,17 +84,23 @@ export function wordsOf(text: string): string[] {
   );
 }
 
-const CJK_RUN = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]+/gu;
+/** Made when it is needed: V8 asks ICU for every character of a script as soon as there is such a pattern. */
+let cjk: RegExp | undefined;
+function cjkRuns(text: string): Iterable<RegExpMatchArray> {
+  cjk ??= /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]+/gu;
+  return text.matchAll(cjk);
+}
 
 function addUnicodeWord(word: string, into: Set<string>): void {
   const lower = word.toLowerCase();
   let from = 0;
-  for (const run of lower.matchAll(CJK_RUN)) {
-    addPlain(lower.slice(from, run.index), into);
+  for (const run of cjkRuns(lower)) {
+    const { index = 0 } = run;
+    addPlain(lower.slice(from, index), into);
     const characters = [...run[0]];
     if (characters.length === 1) into.add(run[0]);
     for (let i = 0; i + 1 < characters.length; i++) into.add(`${characters[i]}${characters[i + 1]}`);
-    from = run.index + run[0].length;
+    from = index + run[0].length;
   }
   addPlain(lower.slice(from), into);
 }
