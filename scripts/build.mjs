@@ -75,12 +75,12 @@ const commonjs = {
   format: "cjs",
   outExtension: { ".js": ".cjs" },
   supported: { "dynamic-import": false },
-  define: { ...common.define, "import.meta.url": "__url" },
-  banner: { js: 'const __url=require("node:url").pathToFileURL(__filename).href;' },
+  define: { ...common.define, "import.meta.url": "__file.url" },
+  banner: { js: 'const __file={get url(){return require("node:url").pathToFileURL(__filename).href}};' },
 };
 
 /** Small packages of the hot path; every other one lies in a file of its own and is read when it is needed. */
-const INLINE = new Set(["commander", "picomatch"]);
+const INLINE = new Set(["commander", "@noble/hashes/sha2.js"]);
 const apart = new Map();
 const packagesApart = {
   name: "packages-apart",
@@ -103,7 +103,7 @@ const COMMONJS_FORMS = { "web-tree-sitter": "./node_modules/web-tree-sitter/web-
  */
 const LAZY = {
   child_process: ["spawn", "spawnSync"],
-  crypto: ["createHash", "hash", "randomBytes"],
+  crypto: ["createHash", "randomBytes"],
   os: ["tmpdir", "userInfo"],
   readline: ["createInterface"],
   tty: ["isatty"],
@@ -131,6 +131,7 @@ const HOT_STARTS = [
   "src/core/after-answer.ts",
   "src/commands/conflicts-check.ts",
   "src/commands/intent-publish.ts",
+  "src/core/about-code.ts",
   "src/commands/hook-pre-tool.ts",
 ];
 
@@ -178,9 +179,16 @@ const otherPart = (belongs, table) => ({
   },
 });
 
+/** A part is one function expression, as scripts/load.cjs runs it. */
+const part = {
+  ...commonjs,
+  banner: { js: `(function(exports,require,module,__filename,__dirname){${commonjs.banner.js}` },
+  footer: { js: "})" },
+};
+
 const bundles = [
   await build({
-    ...commonjs,
+    ...part,
     stdin: entryOf(
       [...hot].filter((name) => name.startsWith("src/")),
       `export { main, start } from "./src/main.ts";\n${HOT_TABLE} = (name) => table[name]();\n`,
@@ -189,7 +197,7 @@ const bundles = [
     plugins: [otherPart((file) => loadedLater.has(file), REST_TABLE), packagesApart, lazyBuiltins],
   }),
   await build({
-    ...commonjs,
+    ...part,
     stdin: entryOf([...loadedLater], "export const module = (name) => table[name]();\n"),
     outfile: "dist/rest.cjs",
     plugins: [otherPart((file) => hot.has(file), HOT_TABLE), packagesApart, lazyBuiltins],

@@ -2,27 +2,24 @@
 // be parsed; without one it is only slower.
 "use strict";
 const { readFileSync } = require("node:fs");
-const { createRequire } = require("node:module");
-const { dirname, join } = require("node:path");
 const { Script } = require("node:vm");
 
 /** One part as a script; V8 itself refuses a cache of another version, other flags or another source. */
 function compile(name) {
-  const file = join(__dirname, name);
-  const wrapped = `(function(exports,require,module,__filename,__dirname){${readFileSync(file, "latin1")}\n})`;
+  const file = `${__dirname}/${name}`;
   let cachedData;
   try {
     cachedData = readFileSync(`${file}.cache`);
   } catch {
     // Not built with one.
   }
-  return { file, script: new Script(wrapped, { filename: file, cachedData }) };
+  return { file, script: new Script(readFileSync(file, "latin1"), { filename: file, cachedData }) };
 }
 
-/** Runs a compiled part and returns what it exports. */
+/** Runs a compiled part, which lies beside this file and shares its `require`, and returns what it exports. */
 function run({ file, script }) {
   const module = { exports: {} };
-  script.runInThisContext()(module.exports, createRequire(file), module, file, dirname(file));
+  script.runInThisContext()(module.exports, require, module, file, __dirname);
   return module.exports;
 }
 

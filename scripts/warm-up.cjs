@@ -1,6 +1,6 @@
-// Writes the code caches beside dist/main.cjs and dist/rest.cjs: plays in a throw-away folder what hooks and scripts ask on
-// every edit, then keeps what V8 has compiled by then. Nothing else is played before the hot part is kept, since a larger
-// cache takes longer to read.
+// Writes the code caches beside dist/main.cjs and dist/rest.cjs: plays in a throw-away repository what hooks and scripts ask
+// on every edit, then keeps what V8 has compiled by then. The ledger there is long enough for a snapshot and has a tail, as
+// where it matters. Nothing else is played before the hot part is kept, since a larger cache takes longer to read.
 "use strict";
 const { spawnSync } = require("node:child_process");
 const { mkdtempSync, rmSync, writeFileSync } = require("node:fs");
@@ -8,19 +8,41 @@ const { tmpdir } = require("node:os");
 const { join } = require("node:path");
 const loader = require("../dist/load.cjs");
 
+const QUIET = { PATH: process.env.PATH };
 const BINARY = join(__dirname, "..", "bin", "foremerge.js");
 const WORK = ["--scope", "symbol:PaymentService=replace", "--agent", "ada"];
-const PREPARED = [["init"], ["intent", "publish", "Consolidate billing", ...WORK]];
+/** So many publications that the next reader keeps a snapshot. */
+const MANY = Array.from({ length: 300 }, (_, i) => {
+  // Words of its own, so that no two have a finding.
+  const word = Array.from(String(i), (digit) => "bdfghklmnp"[Number(digit)]).join("");
+  return JSON.stringify({
+    summary: `Print ${word}a ${word}e ${word}o`,
+    scopes: [`symbol:Z${word}=modify`],
+    rationale: "The scale tells its weight. ".repeat(40),
+    agent: `agent-${i % 5}`,
+  });
+}).join("\n");
+const PREPARED = [
+  { words: ["init"] },
+  { words: ["intent", "publish", "--stdin"], input: MANY },
+  { words: ["intent", "publish", "Consolidate billing", ...WORK] },
+];
 const HOT = [
   ["conflicts", "check", "Offer wallets", "--scope", "symbol:PaymentService=modify", "--uses", "api:GET /x", "--json"],
   ["hook", "pre-tool", "--path", "src/label.ts"],
+  ["intent", "publish", "Weigh parcels twice", "--scope", "symbol:Scale=extend", "--json"],
 ];
 const OTHERS = [["intent", "list", "--json"], ["conflicts", "list"], ["status"]];
 
 async function warmUp() {
   const folder = mkdtempSync(join(tmpdir(), "foremerge-build-"));
   try {
-    for (const words of PREPARED) spawnSync(process.execPath, [BINARY, ...words], { cwd: folder });
+    spawnSync("git", ["init", "-q"], { cwd: folder });
+    writeFileSync(join(folder, ".foremerge.yaml"), "fail_on: high\n");
+    for (const { words, input } of PREPARED) {
+      const { status, stderr } = spawnSync(process.execPath, [BINARY, ...words], { cwd: folder, input, env: QUIET });
+      if (status !== 0) throw new Error(`${words.join(" ")}: ${stderr}`);
+    }
     const { main } = loader.load();
     const io = {
       out() {},

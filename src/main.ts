@@ -179,5 +179,6 @@ function report(error: unknown, io: Io, asJson: boolean): number {
 /** Entry of bin/foremerge.js: the real process. */
 export async function start(): Promise<void> {
   process.once("SIGINT", () => process.exit(130));
-  process.exitCode = await main(process.argv.slice(2), processIo());
+  // Everything is written by now: nothing that still runs may hold up the caller.
+  process.exit(await main(process.argv.slice(2), processIo()));
 }

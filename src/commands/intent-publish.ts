@@ -1,7 +1,7 @@
 // foremerge intent publish: declare what will be changed, before a file is touched.
 import { type BatchLine, parseBatch } from "../core/batch.ts";
 import type { PublishDocument } from "../core/documents.ts";
-import { type PublishRequest, publish } from "../core/publish.ts";
+import { type Prepared, type PublishRequest, prepare, publish } from "../core/publish.ts";
 import type { BatchAnswer } from "../core/publish-batch.ts";
 import { type CheckPolicy, policyExit, type Verdict } from "../core/verdict.ts";
 import { invalidInput } from "../errors.ts";
@@ -57,7 +57,7 @@ export const command: CommandSpec = {
     const rationale = one(ctx, "rationale");
     const group = one(ctx, "group");
     const fromDiff = await fromDiffOf(ctx);
-    const published = publish(ctx.session, {
+    const prepared = prepare(ctx.session, {
       ...declaration,
       scopes: [...declaration.scopes, ...(many(ctx, "file") ?? []).map((path) => `file:${path}=modify`)],
       ...(task ? { task } : {}),
@@ -66,7 +66,9 @@ export const command: CommandSpec = {
       ...(fromDiff === undefined ? {} : { fromDiff }),
       ...(await modulesFrom(ctx)),
     });
-    const document = fromDiff === undefined ? { ...published, ...(await aboutCode(ctx, published)) } : published;
+    const aboutCode = fromDiff === undefined ? await askCode(ctx, prepared) : undefined;
+    const published = publish(ctx.session, prepared);
+    const document = { ...published, ...(await aboutCode?.(published)) };
     return publishOutcome(document, policyExit(document, policy));
   },
 };
@@ -84,15 +86,18 @@ async function fromDiffOf(ctx: CommandContext): Promise<PublishRequest["fromDiff
 }
 
 /** FM-X001, FM-X002 and callers, where the scopes are such that the code can say something. */
-async function aboutCode(ctx: CommandContext, document: PublishDocument): Promise<object> {
-  const { scopes, uses } = document.intent;
+async function askCode(
+  ctx: CommandContext,
+  { declared }: Prepared,
+): Promise<((document: PublishDocument) => Promise<object>) | undefined> {
+  const { scopes, uses } = declared;
   if (
     !uses.some(({ kind }) => isInCode(kind)) &&
     !scopes.some((scope) => isInCode(scope.kind) && scope.operation !== "modify")
   )
-    return {};
-  const { aboutPublished } = await import("../core/about-code.ts");
-  return aboutPublished(ctx.session, document);
+    return undefined;
+  const { aboutDeclared } = await import("../core/about-code.ts");
+  return aboutDeclared(ctx.session, declared);
 }
 
 const isInCode = (kind: string): boolean => /^(?:file|symbol|api|schema|package)$/.test(kind);

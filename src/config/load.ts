@@ -101,14 +101,13 @@ function keep(folder: string, name: string, content: string): void {
 }
 
 function build(values: ReadonlyMap<string, unknown>): Settings {
-  const settings = structuredClone(DEFAULT_SETTINGS) as unknown as Record<string, Record<string, unknown>>;
+  const settings = { ...DEFAULT_SETTINGS } as unknown as Record<string, unknown>;
   for (const [path, value] of values) {
     const [head, tail] = path.split(".") as [string, string | undefined];
-    if (tail === undefined) (settings as Record<string, unknown>)[head] = value;
-    else (settings[head] as Record<string, unknown>)[tail] = value;
+    settings[head] = tail === undefined ? value : { ...(settings[head] as object), [tail]: value };
   }
   // A budget given for some tiers leaves the others at their defaults.
-  settings.replan_budget = { ...DEFAULT_SETTINGS.replan_budget, ...settings.replan_budget };
+  settings.replan_budget = { ...DEFAULT_SETTINGS.replan_budget, ...(settings.replan_budget as object) };
   return settings as unknown as Settings;
 }
 

@@ -6,7 +6,8 @@ import { languageByPath } from "../syntax/language.ts";
 import { namesElements } from "../syntax/names.ts";
 import type { PublishDocument } from "./documents.ts";
 import { openFileTree } from "./file-tree.ts";
-import { type AgainstCode, asksCode, type Callers, planAgainstCode, type Wanted } from "./plan-against-code.ts";
+import { type AgainstCode, asksCode, type Callers, lookAtCode, type Wanted } from "./plan-against-code.ts";
+import type { Declared } from "./request.ts";
 import type { Session } from "./session.ts";
 
 /** Added to a document when there is something to say. */
@@ -15,16 +16,27 @@ export interface AboutCode {
   readonly callers?: readonly Callers[];
 }
 
-/** What the code says of a published intent. Trouble in here is nobody's business: the intent is published. */
-export async function aboutPublished(session: Session, document: PublishDocument): Promise<AboutCode> {
-  const { intent, related_work: related } = document;
-  const claims = [...intent.scopes, ...intent.uses.map((scope) => ({ ...scope, operation: "use" as Operation }))];
+/**
+ * Begins to ask the code about a declaration, while it is being published; what comes back is for the published
+ * document. Trouble in here is nobody's business: the intent is published.
+ */
+export async function aboutDeclared(
+  session: Session,
+  { scopes, uses }: Pick<Declared, "scopes" | "uses">,
+): Promise<(document: PublishDocument) => Promise<AboutCode>> {
+  const claims = [...scopes, ...uses.map((scope) => ({ ...scope, operation: "use" as Operation }))];
   const files = claims.filter(({ kind }) => kind === "file").map(({ key }) => key);
-  const wanted = claims.map(({ kind, key, operation }): Wanted => ({ kind, key, operation, files }));
-  const added = new Set(
-    related.flatMap(({ overlap }) => overlap.filter((one) => one.their_operation === "add").map(({ scope }) => scope)),
+  const answer = await ask(
+    session,
+    claims.map(({ kind, key, operation }): Wanted => ({ kind, key, operation, files })),
   );
-  return ask(session, intent.id, wanted, ({ kind, key }) => added.has(`${kind}:${key}`));
+  // Until git has been started.
+  await new Promise((resolve) => setImmediate(resolve));
+  return ({ intent, related_work: related }) => {
+    const overlaps = related.flatMap(({ overlap }) => overlap);
+    const added = new Set(overlaps.filter((one) => one.their_operation === "add").map(({ scope }) => scope));
+    return answer(intent.id, ({ kind, key }) => added.has(`${kind}:${key}`));
+  };
 }
 
 /** What the code says of a task: its artifacts with a declared operation, its scopes and uses. */
@@ -42,7 +54,7 @@ export async function aboutTask(
   for (const { kind, key, operation } of claims) {
     if (!known.has(`${kind}:${key}`)) wanted.push({ kind, key, operation, files });
   }
-  return ask(session, id, wanted, addedElsewhere);
+  return (await ask(session, wanted))(id, addedElsewhere);
 }
 
 function wantedOf(touch: FileTouch): Wanted[] {
@@ -58,16 +70,13 @@ function wantedOf(touch: FileTouch): Wanted[] {
   });
 }
 
-async function ask(
-  session: Session,
-  id: string,
-  wanted: readonly Wanted[],
-  addedElsewhere: (scope: Scope) => boolean,
-): Promise<AboutCode> {
-  if (!wanted.some(asksCode)) return {};
+type Answer = (id: string, addedElsewhere: (scope: Scope) => boolean) => Promise<AboutCode>;
+
+async function ask(session: Session, wanted: readonly Wanted[]): Promise<Answer> {
+  if (!wanted.some(asksCode)) return async () => ({});
   try {
     const tree = await openFileTree(session);
-    const found: AgainstCode = await planAgainstCode(
+    const look = lookAtCode(
       {
         root: session.root,
         repository: session.repository,
@@ -75,15 +84,18 @@ async function ask(
         files: () => tree.files(),
         options: { rules: session.settings.rules, ignoreCase: tree.ignoreCase },
       },
-      id,
       wanted,
-      addedElsewhere,
     );
-    return {
-      ...(found.notes.length > 0 ? { about_code: found.notes } : {}),
-      ...(found.callers.length > 0 ? { callers: found.callers } : {}),
+    return async (id, addedElsewhere) => {
+      const { notes, callers } = await look(id, addedElsewhere).catch(() => NOTHING);
+      return {
+        ...(notes.length > 0 ? { about_code: notes } : {}),
+        ...(callers.length > 0 ? { callers } : {}),
+      };
     };
   } catch {
-    return {};
+    return async () => ({});
   }
 }
+
+const NOTHING: AgainstCode = { notes: [], callers: [] };

@@ -57,37 +57,60 @@ export function asksCode({ kind, operation }: Pick<Wanted, "kind" | "operation">
   return KINDS.has(kind) && (operation === "add" || NEEDS_TARGET.has(operation));
 }
 
+/** What was seen of one wanted thing. */
+interface Seen {
+  readonly want: Wanted;
+  readonly found: Found;
+  /** Code that refers to it, where that was asked. */
+  readonly callers: readonly CodePlace[];
+}
+
 /**
+ * What a look at the code has to say.
  * @param id of the intent or task, for the sentences
  * @param addedElsewhere true for what somebody else's open work adds
  */
-export async function planAgainstCode(
-  around: CodeAround,
-  id: string,
-  wanted: readonly Wanted[],
-  addedElsewhere: (scope: Scope) => boolean,
-): Promise<AgainstCode> {
-  const asked = wanted.filter(asksCode).slice(0, 50);
-  if (asked.length === 0) return { notes: [], callers: [] };
+export type CodeLook = (id: string, addedElsewhere: (scope: Scope) => boolean) => Promise<AgainstCode>;
+
+/** Begins to look, so that git searches while the caller does something else. */
+export function lookAtCode(around: CodeAround, wanted: readonly Wanted[]): CodeLook {
+  const seeing = see(around, wanted.filter(asksCode).slice(0, 50));
+  seeing.catch(() => {}); // told to whoever asks; nobody may ask
+  return async (id, addedElsewhere) => say(await seeing, around.options, id, addedElsewhere);
+}
+
+async function see(around: CodeAround, asked: readonly Wanted[]): Promise<readonly Seen[]> {
   const look = new Look(around);
-  const notes: CodeNote[] = [];
-  const callers: Callers[] = [];
+  const seen: Seen[] = [];
   for (const want of asked) {
-    const { kind, key, operation } = want;
-    const scope: Scope = { kind, key };
     const found = await look.placesOf(want);
     if (found === undefined) continue;
+    const { kind, operation } = want;
+    const referred = destructive.has(operation) && (kind === "api" || kind === "schema") && found.elements.length > 0;
+    seen.push({ want, found, callers: referred ? await look.callersOf(found.elements) : [] });
+  }
+  return seen;
+}
+
+function say(
+  seen: readonly Seen[],
+  options: DetectOptions,
+  id: string,
+  addedElsewhere: (scope: Scope) => boolean,
+): AgainstCode {
+  const notes: CodeNote[] = [];
+  const callers: Callers[] = [];
+  for (const { want, found, callers: places } of seen) {
+    const { kind, key, operation } = want;
+    const scope: Scope = { kind, key };
     const note =
       operation === "add"
-        ? alreadyExists.check(id, scope, found.places, around.options)
+        ? alreadyExists.check(id, scope, found.places, options)
         : found.places.length === 0 && !addedElsewhere(scope)
-          ? missingTarget.check(id, scope, operation, found.read, around.options)
+          ? missingTarget.check(id, scope, operation, found.read, options)
           : undefined;
     if (note) notes.push(note);
-    if (destructive.has(operation) && (kind === "api" || kind === "schema") && found.elements.length > 0) {
-      const places = await look.callersOf(found.elements);
-      if (places.length > 0) callers.push({ scope, operation, callers: places });
-    }
+    if (places.length > 0) callers.push({ scope, operation, callers: places });
   }
   return { notes, callers };
 }

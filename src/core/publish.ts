@@ -104,8 +104,7 @@ export function decidePublish(
 }
 
 /** Publishes one intent. @throws the refusals of spec 1.1 and 2.3 */
-export function publish(session: Session, request: PublishRequest): PublishDocument {
-  const prepared = prepare(session, request);
+export function publish(session: Session, prepared: Prepared): PublishDocument {
   const { result } = session.ledger().transact({ actor: prepared.agent, at: session.now }, (state) => {
     const { events, report } = decidePublish(session, state, prepared);
     return { events, result: { ...report, as_of_event: state.asOf + events.length } };

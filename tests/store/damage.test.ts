@@ -1,8 +1,8 @@
 import { appendFileSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { repairLedger, verifyLedger } from "../../src/store/maintenance.ts";
 import { sha256 } from "../../src/sha256.ts";
+import { repairLedger, verifyLedger } from "../../src/store/maintenance.ts";
 import { claimed, intentId, NOON, published, type Workshop, workshop } from "./workshop.ts";
 
 let shop: Workshop;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { NO_PREVIOUS } from "../../src/store/line.ts";
 import { sha256 } from "../../src/sha256.ts";
+import { NO_PREVIOUS } from "../../src/store/line.ts";
 import { claimed, detected, intentId, NOON, published, settled, type Workshop, workshop } from "./workshop.ts";
 
 let shop: Workshop;

@@ -1,9 +1,9 @@
 // Random but possible stories: events of several replicas, as lines, for property tests. Steps that no state machine
 // would allow are among them on purpose.
 import fc from "fast-check";
+import { sha256 } from "../../src/sha256.ts";
 import type { LedgerEvent, NewEvent } from "../../src/store/event.ts";
 import { lineOf, NO_PREVIOUS } from "../../src/store/line.ts";
-import { sha256 } from "../../src/sha256.ts";
 import { claimed, detected, published, settled } from "./workshop.ts";
 
 const pad = (tag: string, n: number): string => `${tag}_${String(n).padStart(26, "0")}`;
