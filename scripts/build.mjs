@@ -103,7 +103,7 @@ const COMMONJS_FORMS = { "web-tree-sitter": "./node_modules/web-tree-sitter/web-
  */
 const LAZY = {
   child_process: ["spawn", "spawnSync"],
-  crypto: ["createHash", "randomBytes"],
+  crypto: ["createHash", "hash", "randomBytes"],
   os: ["tmpdir", "userInfo"],
   readline: ["createInterface"],
   tty: ["isatty"],

@@ -7,20 +7,22 @@ import { detectOptions, unscopedIntents } from "./detection.ts";
 import type { CheckDocument, ShownFinding, StoppedWork } from "./documents.ts";
 import { isOpen, viewOfConflict } from "./recording.ts";
 import type { Session } from "./session.ts";
-import { bySeverity } from "./severity-order.ts";
+import { sortedBySeverity } from "./severity-order.ts";
 import { silences } from "./stopped.ts";
 import type { CheckPolicy } from "./verdict.ts";
 
-/** A finding that nobody recorded: it cannot be linked or settled, and its id says so (spec 1.8). */
+/**
+ * A finding that nobody recorded: it cannot be linked or settled, and its id says so (spec 1.8). Made of the detector's own
+ * object, which nobody else has.
+ */
 function asWhatIf(finding: Finding, detectedAt: string): ShownFinding {
-  return {
-    ...finding,
+  Object.assign(finding.evidence, { ephemeral: true });
+  return Object.assign(finding, {
     id: `eph_${finding.id.slice(4)}`,
-    evidence: { ...finding.evidence, ephemeral: true },
-    status: "OPEN",
+    status: "OPEN" as const,
     previously_settled: false,
     detected_at: detectedAt,
-  };
+  });
 }
 
 /** So many take over a second to compare. */
@@ -50,8 +52,9 @@ export function checkEverything(session: Session, state: State, policy: CheckPol
   }
   const findings: ShownFinding[] = [];
   const detectedAt = session.now.toISOString();
+  const recorded = state.recordedAmongOpen();
   for (const finding of checkAll(intents.map(candidateOf), detectOptions(session, state))) {
-    const known = state.conflict(finding.id);
+    const known = recorded.has(finding.id) ? state.conflict(finding.id) : undefined;
     if (known && !isOpen(known)) continue;
     const view = known ? viewOfConflict(known) : asWhatIf(finding, detectedAt);
     const quiet = silent.get(finding.target_intent_id) ?? silent.get(finding.source_intent_id);
@@ -61,7 +64,7 @@ export function checkEverything(session: Session, state: State, policy: CheckPol
   return documentOf(state, policy, {
     ephemeral: false,
     compared: intents.length,
-    findings: findings.sort(bySeverity),
+    findings: sortedBySeverity(findings),
     stoppedWork: [...silent.values()],
     notAssessed: unscopedIntents(state),
   });

@@ -28,8 +28,12 @@ export function checkAll(candidates: readonly Candidate[], options: PairOptions 
   joinVersions(candidates, pairs);
   summaries.join(DUPLICATE_THRESHOLD, (i, j) => pairs.add(i, j));
 
-  const byId = new Map(candidates.map((candidate) => [candidate.id, candidate]));
-  const dependsOn = (id: string): readonly string[] | undefined => byId.get(id)?.dependsOn ?? options.dependsOn?.(id);
+  let known: Map<string, Candidate> | undefined;
+  const byId = (): ReadonlyMap<string, Candidate> => {
+    known ??= new Map(candidates.map((candidate) => [candidate.id, candidate]));
+    return known;
+  };
+  const dependsOn = (id: string): readonly string[] | undefined => byId().get(id)?.dependsOn ?? options.dependsOn?.(id);
   const met = new MetPairs(catalogue, claims, summaries);
   const ranked: Ranked[] = [];
   let order: DeclaredOrder | undefined;
@@ -45,8 +49,10 @@ export function checkAll(candidates: readonly Candidate[], options: PairOptions 
     const found = rankMet({ candidate: source }, { candidate: target }, met.of(later, earlier), order, options);
     for (const one of found) ranked.push(one);
   });
-  for (const finding of cyclesAmong(candidates, byId, options)) {
-    ranked.push({ finding, rule: "FM-C008", pair: ["", ""] });
+  if (candidates.some((candidate) => candidate.dependsOn.length > 0)) {
+    for (const finding of cyclesAmong(candidates, byId(), options)) {
+      ranked.push({ finding, rule: "FM-C008", pair: ["", ""] });
+    }
   }
   return ranked.sort(compareRanked).map((one) => one.finding);
 }
@@ -54,9 +60,9 @@ export function checkAll(candidates: readonly Candidate[], options: PairOptions 
 /** Pairs of candidates that set two versions of one package. */
 function joinVersions(candidates: readonly Candidate[], pairs: PairList): void {
   const setters = new Map<string, { readonly index: number; readonly version: string }[]>();
-  candidates.forEach(({ scopes }, index) => {
+  for (const [index, { scopes }] of candidates.entries()) {
     for (const claim of scopes) {
-      const set = setsVersion(claim) ? packageVersion(claim.key) : undefined;
+      const set = claim.kind === "package" && setsVersion(claim) ? packageVersion(claim.key) : undefined;
       if (set === undefined) continue;
       const known = setters.get(set.name) ?? [];
       setters.set(set.name, known);
@@ -65,5 +71,5 @@ function joinVersions(candidates: readonly Candidate[], pairs: PairList): void {
       }
       known.push({ index, version: set.version });
     }
-  });
+  }
 }

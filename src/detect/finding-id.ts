@@ -13,8 +13,15 @@ export function findingId(
   fullScopes: readonly string[],
   ephemeral = false,
 ): string {
-  const text = JSON.stringify([kind, [...subjects].sort(), [...fullScopes].sort()]);
+  const text = JSON.stringify([kind, sorted(subjects), sorted(fullScopes)]);
   return withDigest(ephemeral ? "eph_" : "cfl_", sha256Bytes(text));
+}
+
+/** In the order of code units; almost always two. */
+function sorted(texts: readonly string[]): readonly string[] {
+  const [a, b] = texts;
+  if (texts.length === 2 && a !== undefined && b !== undefined) return a <= b ? texts : [b, a];
+  return [...texts].sort();
 }
 
 /** A prefix of four letters and the first 130 bits of a digest, as one flat text. */

@@ -2,7 +2,7 @@
 import type { ClaimList } from "./claim-list.ts";
 import type { Overlap } from "./overlap.ts";
 import { claimsVersion, type Met } from "./pair.ts";
-import type { PreparedClaim } from "./prepared.ts";
+import { claimOn, type PreparedClaim } from "./prepared.ts";
 import type { Meeting } from "./rules/rule.ts";
 import type { ScopeCatalogue } from "./scope-join.ts";
 import type { TokenSets } from "./set-join-all.ts";
@@ -47,7 +47,7 @@ export class MetPairs {
     let prepared = this.#prepared[claim];
     if (prepared === undefined) {
       const scope = this.#catalogue.prepared(this.#claims.scopes[claim] ?? 0);
-      prepared = { ...scope, operation: this.#claims.operation(claim), inferred: this.#claims.inferred(claim) };
+      prepared = claimOn(scope, this.#claims.operation(claim), this.#claims.inferred(claim));
       this.#prepared[claim] = prepared;
     }
     return prepared;

@@ -48,15 +48,24 @@ export function normalise(scope: Scope, ignoreCase = false): NormalForms {
   }
 }
 
-const PLAIN_NAME = /^[A-Za-z0-9_$]+$/;
-
 /** Names joined by single separators, without a `.` or `/` that could make a file of a piece: the common case. */
 const CLEAN_NAME = /^[A-Za-z0-9_$]+(?:(?:\\|::|#)[A-Za-z0-9_$]+)*$/;
 
-function cleanForms(lower: string): NormalForms {
-  const full = lower.replaceAll("#", "::").replaceAll("\\", ".");
+/** Whether a symbol's key is plain names joined by `::`, `#` or `\\`. */
+export function isCleanSymbol(key: string): boolean {
+  return CLEAN_NAME.test(key);
+}
+
+/** Both forms of such a key, in lower case. */
+export function cleanForms(lower: string): NormalForms {
+  let full = lower.includes("#") ? lower.replaceAll("#", "::") : lower;
+  if (full.includes("\\")) full = full.replaceAll("\\", ".");
   const last = full.lastIndexOf("::");
-  if (last === -1) return { full: `symbol:${full}`, alias: `symbol:${full.slice(full.lastIndexOf(".") + 1)}` };
+  if (last === -1) {
+    const dot = full.lastIndexOf(".");
+    const name = `symbol:${full}`;
+    return { full: name, alias: dot === -1 ? name : `symbol:${full.slice(dot + 1)}` };
+  }
   const before = full.slice(full.lastIndexOf("::", last - 1) + 1, last);
   const owner = before.slice(Math.max(before.lastIndexOf("."), before.lastIndexOf(":")) + 1);
   const member = full.slice(last + 2);
@@ -64,10 +73,6 @@ function cleanForms(lower: string): NormalForms {
 }
 
 function symbolForms(key: string): NormalForms {
-  if (PLAIN_NAME.test(key)) {
-    const name = `symbol:${key.toLowerCase()}`;
-    return { full: name, alias: name };
-  }
   if (CLEAN_NAME.test(key)) return cleanForms(key.toLowerCase());
   const { pieces, names } = symbolParts(key.toLowerCase());
   const full = pieces.join("::");
@@ -120,7 +125,8 @@ function shortName(piece: string): string {
 const PARAMETER = new TextPattern(String.raw`\{(?:[^{}]|\{[^{}]*\})*\}|<[^<>/]*>|(?<=[/\s.-]):[\p{L}\p{N}_]+`, "g");
 
 function apiForms(key: string): NormalForms {
-  const full = withoutTrailingSlash(key.toLowerCase().replace(/\s+/g, " ").trim());
+  const lower = key.toLowerCase();
+  const full = withoutTrailingSlash((/[^\S ]| {2}/.test(lower) ? lower.replace(/\s+/g, " ") : lower).trim());
   let alias = full;
   if (/[{<:?]/.test(full)) {
     const bare = full.replace(PARAMETER.for(full), "{}");

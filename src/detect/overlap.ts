@@ -38,8 +38,12 @@ export function overlapOf(a: PreparedScope, b: PreparedScope, options: DetectOpt
   }
   if (tooUnlikeInSize(a.tokens.length, b.tokens.length, TOKEN_THRESHOLD)) return undefined;
   const alike = likeness(a.tokens, b.tokens);
-  if (alike >= TOKEN_THRESHOLD) return { match: "tokens", score: 0.65 + 0.2 * alike, mayAssert: false };
-  return undefined;
+  return alike >= TOKEN_THRESHOLD ? tokenOverlap(alike) : undefined;
+}
+
+/** The overlap of two scopes that only their tokens make alike. */
+export function tokenOverlap(alike: number): Overlap {
+  return { match: "tokens", score: 0.65 + 0.2 * alike, mayAssert: false };
 }
 
 /** `scope compare`: what the detector makes of two scopes, operations aside. */

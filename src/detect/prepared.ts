@@ -2,7 +2,7 @@
 import { separatorsOf, splitPieces } from "./brackets.ts";
 import { isGlob } from "./glob.ts";
 import type { Candidate, Operation, Scope } from "./model.ts";
-import { hasSourceExtension, normalise } from "./normal-form.ts";
+import { cleanForms, hasSourceExtension, isCleanSymbol, normalise } from "./normal-form.ts";
 import { foldPath, parentsOf } from "./path.ts";
 import { sortedTokens } from "./token-set.ts";
 
@@ -47,6 +47,7 @@ export function prepareScope(
   tokens: readonly string[] = sortedTokens(key),
 ): PreparedScope {
   const scope = { kind, key };
+  if (kind === "symbol" && isCleanSymbol(key)) return cleanSymbol(scope, ignoreCase, tokens);
   const { full, alias } = normalise(scope, ignoreCase);
   const lowerKey = key.toLowerCase();
   if (kind === "file") {
@@ -80,14 +81,75 @@ export function prepareScope(
   return { scope, full, alias, lowerKey, tokens, path, pathLike, glob: false, directory: false, containers };
 }
 
+/** The quick way for a symbol whose key is plain names joined by separators: no brackets, no path, no file's ending. */
+function cleanSymbol(scope: Scope, ignoreCase: boolean, tokens: readonly string[]): PreparedScope {
+  const { key } = scope;
+  const lowerKey = key.toLowerCase();
+  const { full, alias } = cleanForms(lowerKey);
+  let containers = NONE;
+  const first = firstPiece(key);
+  const path = first.includes("\\") ? undefined : ignoreCase ? first.toLowerCase() : first;
+  if (full.length > alias.length || full.includes("::")) {
+    const cuts: string[] = [];
+    for (let at = "symbol:".length; at < full.length; at++) {
+      const code = full.charCodeAt(at);
+      if (code !== 46 && code !== 58) continue;
+      cuts.push(full.slice(0, at));
+      if (code === 58) at += 1;
+    }
+    // A lone first name (`Label`) meets `file:Label` on its key already.
+    if (path !== undefined && cuts.length > 0) cuts.push(`file:${path}`);
+    containers = cuts;
+  }
+  return {
+    scope,
+    full,
+    alias,
+    lowerKey,
+    tokens,
+    path,
+    pathLike: false,
+    glob: false,
+    directory: false,
+    containers,
+  };
+}
+
+/** What stands before the first `::` or `#` of a clean key. */
+function firstPiece(key: string): string {
+  const colon = key.indexOf(":");
+  const hash = key.indexOf("#");
+  const end = colon === -1 ? hash : hash === -1 ? colon : Math.min(colon, hash);
+  return end === -1 ? key : key.slice(0, end);
+}
+
+/** A scope with what is done to it. Written out: copying by `...` takes several times as long. */
+export function claimOn(prepared: PreparedScope, operation: Operation, inferred: boolean): PreparedClaim {
+  const { scope, full, alias, lowerKey, tokens, path, pathLike, glob, directory, containers } = prepared;
+  return {
+    scope,
+    full,
+    alias,
+    lowerKey,
+    tokens,
+    path,
+    pathLike,
+    glob,
+    directory,
+    containers,
+    operation,
+    inferred,
+  };
+}
+
 /** Prepares a candidate from scratch, remembering nothing. */
-export function prepareOnce(candidate: Candidate, ignoreCase = false, of = prepareScope): Prepared {
+export function prepareOnce(candidate: Candidate, ignoreCase = false): Prepared {
   const claims: PreparedClaim[] = [];
   for (const claim of candidate.scopes) {
-    claims.push({ ...of(claim, ignoreCase), operation: claim.operation, inferred: claim.inferred });
+    claims.push(claimOn(prepareScope(claim, ignoreCase), claim.operation, claim.inferred));
   }
   for (const use of candidate.uses) {
-    claims.push({ ...of(use, ignoreCase), operation: "use", inferred: use.inferred === true });
+    claims.push(claimOn(prepareScope(use, ignoreCase), "use", use.inferred === true));
   }
   return { candidate, claims, words: sortedTokens(candidate.summary) };
 }

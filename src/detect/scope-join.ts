@@ -5,7 +5,7 @@ import { globBase } from "./glob.ts";
 import { MeetingTable } from "./meeting-table.ts";
 import type { DetectOptions, Scope } from "./model.ts";
 import { NameTable, pushHashes } from "./name-table.ts";
-import { type Overlap, overlapOf } from "./overlap.ts";
+import { type Overlap, overlapOf, tokenOverlap } from "./overlap.ts";
 import { parentsOf } from "./path.ts";
 import { type PreparedScope, prepareScope } from "./prepared.ts";
 import { isContractKind } from "./rules/fm-c003-shared-contract.ts";
@@ -56,11 +56,11 @@ export class ScopeCatalogue {
     return id;
   }
 
-  /** A scope with everything that comparing it needs. */
+  /** A scope with everything that comparing it needs but its tokens: those are numbers here. */
   prepared(id: number): PreparedScope {
     let prepared = this.#prepared[id];
     if (prepared === undefined) {
-      prepared = prepareScope(this.#scopes[id] as Scope, this.#options.ignoreCase);
+      prepared = prepareScope(this.#scopes[id] as Scope, this.#options.ignoreCase, NO_TOKENS);
       this.#prepared[id] = prepared;
     }
     return prepared;
@@ -88,7 +88,7 @@ export class ScopeCatalogue {
     this.#joinContainers(emit);
     if (this.#globs.length > 0) this.#joinGlobs(emit);
     this.#joinDeclared(emit);
-    this.#tokens.join(TOKEN_THRESHOLD, (a, b) => this.#emitIfMet(a, b, emit));
+    this.#tokens.join(TOKEN_THRESHOLD, (a, b, alike) => this.#emitIfMet(a, b, emit, alike));
   }
 
   /** How two different scopes overlap, once `overlaps` has been called. */
@@ -125,11 +125,14 @@ export class ScopeCatalogue {
     }
   }
 
-  #emitIfMet(a: number, b: number, emit: (a: number, b: number) => void): void {
+  /** `alike`: the likeness of their tokens, where it is known to be enough. */
+  #emitIfMet(a: number, b: number, emit: (a: number, b: number) => void, alike?: number): void {
     if (a === b) return;
     const meetings = this.#meetings as MeetingTable;
     if (meetings.get(a, b) === undefined) {
-      const met = overlapOf(this.prepared(a), this.prepared(b), this.#options);
+      const met =
+        overlapOf(this.prepared(a), this.prepared(b), this.#options) ??
+        (alike === undefined ? undefined : tokenOverlap(alike));
       if (met === undefined || this.disagree(a, b)) return;
       meetings.add(a, b, met);
     }

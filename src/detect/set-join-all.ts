@@ -51,8 +51,8 @@ export class TokenSets {
     return shared / (aTo - aFrom + bTo - bFrom - shared);
   }
 
-  /** Calls `emit` once for each pair i ≠ j with a Jaccard of at least `threshold`. */
-  join(threshold: number, emit: (i: number, j: number) => void): void {
+  /** Calls `emit` once for each pair i ≠ j with a Jaccard of at least `threshold`, and with that. */
+  join(threshold: number, emit: (i: number, j: number, alike: number) => void): void {
     this.#made ??= this.#ranked();
     joinRanked(this.#made, threshold, emit);
   }
@@ -86,7 +86,7 @@ function sortRun(flat: Int32Array, from: number, to: number): void {
   }
 }
 
-function joinRanked(ranked: Ranked, threshold: number, emit: (i: number, j: number) => void): void {
+function joinRanked(ranked: Ranked, threshold: number, emit: (i: number, j: number, alike: number) => void): void {
   const { flat, starts, tokens } = ranked;
   const order = bySize(starts);
   const postings = new PrefixPostings(flat, starts, tokens, threshold);
@@ -127,7 +127,8 @@ function joinRanked(ranked: Ranked, threshold: number, emit: (i: number, j: numb
         seenBy[y] = x;
         const yFrom = starts[y] ?? 0;
         const shared = 1 + sharedFrom(flat, from + i + 1, from + n, yFrom + at + 1, yFrom + m, needed - 1);
-        if (shared / (n + m - shared) >= threshold) emit(x, y);
+        const alike = shared / (n + m - shared);
+        if (alike >= threshold) emit(x, y, alike);
       }
     }
     postings.file(x, from, n);

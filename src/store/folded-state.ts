@@ -136,6 +136,10 @@ export class FoldedState implements State, Livings {
     return slot === undefined ? undefined : this.foldedConflict(slot);
   }
 
+  recordedAmongOpen(): ReadonlySet<string> {
+    return new Set(this.index.conflicts.keys());
+  }
+
   openConflicts(): readonly Conflict[] {
     const slots: number[] = [];
     for (const slot of this.index.conflicts.values()) {

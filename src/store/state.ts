@@ -29,6 +29,8 @@ export interface State {
   readonly updatedUntil: string;
   /** Any conflict by full id; settled ones may cost a scan of the file. */
   conflict(id: string): Conflict | undefined;
+  /** Ids of conflicts on record, among them all that have two open intents as their sides: a quick no for the rest. */
+  recordedAmongOpen(): ReadonlySet<string>;
   /** Conflicts in OPEN or COORDINATING of which at least one intent is open (or that have no intents: task records). */
   openConflicts(): readonly Conflict[];
   /** Every conflict with this intent on either side, settled ones included while both intents are open. */

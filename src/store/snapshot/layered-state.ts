@@ -155,6 +155,20 @@ export class LayeredState implements State, Livings {
     );
   }
 
+  recordedAmongOpen(): ReadonlySet<string> {
+    return this.ask(
+      () => {
+        // Also finds out whether an intent was opened again whose conflicts the snapshot has put away.
+        this.touched();
+        const ids = new Set(this.touchedConflictIds());
+        const { conflicts } = this.snapshot;
+        for (let number = 0; number < conflicts.size; number++) ids.add(conflicts.key(number));
+        return ids;
+      },
+      (whole) => whole.recordedAmongOpen(),
+    );
+  }
+
   openConflicts(): readonly Conflict[] {
     return this.ask(
       () => {
@@ -372,10 +386,7 @@ export class LayeredState implements State, Livings {
   private listOpen(): readonly Intent[] {
     const touched = this.touched();
     const open: Intent[] = [...this.openTouched()];
-    let number = 0;
-    for (const { intent } of this.snapshot.intents.all<LiveIntent>()) {
-      if (!touched.has(this.snapshot.intents.key(number++))) open.push(intent);
-    }
+    for (const { intent } of this.snapshot.intents.all<LiveIntent>()) if (!touched.has(intent.id)) open.push(intent);
     return open.sort(byOrder);
   }
 
