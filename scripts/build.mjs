@@ -157,6 +157,13 @@ const loadedLater = new Set(
   ),
 );
 
+/** Hot modules that the rest imports: each costs the start of every call an object with its exports. */
+const hotForOthers = new Set(
+  Object.entries(graph)
+    .filter(([file]) => !hot.has(file))
+    .flatMap(([, { imports }]) => imports.filter(({ path }) => hot.has(path)).map(({ path }) => path)),
+);
+
 const HOT_TABLE = 'globalThis[Symbol.for("foremerge.hot")]';
 const REST_TABLE = 'globalThis[Symbol.for("foremerge.rest")]()';
 /** The entry of a part: its modules by name, each initialised when it is asked for. */
@@ -190,7 +197,7 @@ const bundles = [
   await build({
     ...part,
     stdin: entryOf(
-      [...hot].filter((name) => name.startsWith("src/")),
+      [...hotForOthers].filter((name) => name.startsWith("src/")),
       `export { main, start } from "./src/main.ts";\n${HOT_TABLE} = (name) => table[name]();\n`,
     ),
     outfile: "dist/main.cjs",
@@ -205,6 +212,11 @@ const bundles = [
   await build({ ...commonjs, entryPoints: Object.fromEntries(apart), outdir: "dist/packages", alias: COMMONJS_FORMS }),
   await build({ ...common, entryPoints: { index: "src/index.ts" }, outdir: "dist", format: "esm" }),
 ];
+// ASCII alone is read fastest, and each character is one byte to the code cache.
+for (const name of ["main.cjs", "rest.cjs"]) {
+  const odd = /.{0,40}[^\x00-\x7f].{0,40}/u.exec(readFileSync(join(root, "dist", name), "utf8"));
+  if (odd) throw new Error(`dist/${name} holds characters beyond ASCII; write them as escapes: ${odd[0]}`);
+}
 // The parser engine and its grammars, as src/syntax/tree-sitter.ts looks for them.
 const grammars = Object.values(JSON.parse(readFileSync(join(root, "src", "syntax", "grammars.json"), "utf8")));
 mkdirSync(join(root, "dist", "grammars"), { recursive: true });
@@ -226,7 +238,11 @@ if (!process.argv.includes("--no-types")) {
 }
 copyFileSync(join(root, "scripts", "load.cjs"), join(root, "dist", "load.cjs"));
 // The hot path, compiled ahead: bin/foremerge.js reads it when this very Node can use it.
-execFileSync(process.execPath, [join(root, "scripts", "warm-up.cjs")], { stdio: "inherit" });
+for (const name of ["main.cjs", "rest.cjs"]) {
+  execFileSync(process.execPath, [join(root, "scripts", "warm-up.cjs"), name], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+}
 writeFileSync(stamp, `${version}\n`);
 
 /** Licence texts of every package that went into the bundle. */

@@ -13,7 +13,7 @@ function compile(name) {
   } catch {
     // Not built with one.
   }
-  return { file, script: new Script(readFileSync(file, "latin1"), { filename: file, cachedData }) };
+  return { file, script: new Script(readFileSync(file, "utf8"), { filename: file, cachedData }) };
 }
 
 /** Runs a compiled part, which lies beside this file and shares its `require`, and returns what it exports. */

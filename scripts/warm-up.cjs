@@ -1,6 +1,6 @@
-// Writes the code caches beside dist/main.cjs and dist/rest.cjs: plays in a throw-away repository what hooks and scripts ask
-// on every edit, then keeps what V8 has compiled by then. The ledger there is long enough for a snapshot and has a tail, as
-// where it matters. Nothing else is played before the hot part is kept, since a larger cache takes longer to read.
+// Writes the code cache beside one part of dist/ (`warm-up.cjs main.cjs`): plays in a throw-away repository what hooks and
+// scripts ask on every edit, then keeps what V8 has compiled by then. The ledger there is long enough for a snapshot and
+// has a tail, as where it matters. Nothing else is played for the hot part, since a larger cache takes longer to read.
 "use strict";
 const { spawnSync } = require("node:child_process");
 const { mkdtempSync, rmSync, writeFileSync } = require("node:fs");
@@ -34,39 +34,46 @@ const HOT = [
 ];
 const OTHERS = [["intent", "list", "--json"], ["conflicts", "list"], ["status"]];
 
-async function warmUp() {
-  const folder = mkdtempSync(join(tmpdir(), "foremerge-build-"));
-  try {
-    spawnSync("git", ["init", "-q"], { cwd: folder });
-    writeFileSync(join(folder, ".foremerge.yaml"), "fail_on: high\n");
-    for (const { words, input } of PREPARED) {
-      const { status, stderr } = spawnSync(process.execPath, [BINARY, ...words], { cwd: folder, input, env: QUIET });
-      if (status !== 0) throw new Error(`${words.join(" ")}: ${stderr}`);
-    }
-    const { main } = loader.load();
-    const io = {
-      out() {},
-      err() {},
-      progress() {},
-      stdin: () => Buffer.alloc(0),
-      stdinIsTerminal: false,
-      stdoutIsTerminal: false,
-      stderrIsTerminal: false,
-      columns: 80,
-      rows: 24,
-      env: { HOME: folder },
-    };
-    const keep = (name) => {
-      const part = loader.parts.get(name);
-      if (part) writeFileSync(`${part.file}.cache`, part.script.createCachedData());
-    };
-    for (const words of HOT) await main([...words, "--cwd", folder], io);
-    keep("main.cjs");
-    for (const words of OTHERS) await main([...words, "--cwd", folder], io);
-    keep("rest.cjs");
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+/** The streams of a call that says nothing. */
+const silent = (home) => ({
+  out() {},
+  err() {},
+  progress() {},
+  stdin: () => Buffer.alloc(0),
+  stdinIsTerminal: false,
+  stdoutIsTerminal: false,
+  stderrIsTerminal: false,
+  columns: 80,
+  rows: 24,
+  env: { HOME: home },
+});
+
+/** A repository as it is where the time matters: settings, a snapshot, lines since. */
+function prepare(folder) {
+  spawnSync("git", ["init", "-q"], { cwd: folder });
+  writeFileSync(join(folder, ".foremerge.yaml"), "fail_on: high\n");
+  for (const { words, input } of PREPARED) {
+    const { status, stderr } = spawnSync(process.execPath, [BINARY, ...words], { cwd: folder, input, env: QUIET });
+    if (status !== 0) throw new Error(`${words.join(" ")}: ${stderr}`);
   }
 }
 
-warmUp();
+/** Plays these calls, the last one as a real process begins and ends; then keeps what was compiled of a part. */
+async function warmUp(name, calls) {
+  const folder = mkdtempSync(join(tmpdir(), "foremerge-build-"));
+  process.on("exit", () => {
+    const { file, script } = loader.parts.get(name);
+    writeFileSync(`${file}.cache`, script.createCachedData());
+    rmSync(folder, { recursive: true, force: true });
+    process.exitCode = 0; // what was found there is no failure of the build
+  });
+  prepare(folder);
+  process.chdir(folder);
+  const { main, start } = loader.load();
+  for (const words of calls) await main(words, silent(folder));
+  process.argv = [process.execPath, BINARY, ...calls[0]];
+  await start();
+}
+
+const [part] = process.argv.slice(2);
+warmUp(part, part === "main.cjs" ? HOT : OTHERS);

@@ -200,7 +200,7 @@ function readWords(text: string): Word[] {
       if (ends && last !== undefined) words[words.length - 1] = { ...last, ends: true };
       continue;
     }
-    const plain = core.replace(/['’]s$/u, "");
+    const plain = core.replace(/['\u2019]s$/u, "");
     words.push({ text: core, lower: plain.toLowerCase(), tokens: tokensOf(plain), ends });
   }
   return words;

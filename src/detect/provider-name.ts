@@ -74,8 +74,8 @@ function readClause(summary: string): Token[] {
   return summary
     .split(/\s+/u)
     .map((chunk) => {
-      const text = chunk.replace(/^["'`“‘(]+|["'`”’).,;:!?]+$/gu, "");
-      return { text, lower: text.toLowerCase(), ends: /[.,;:!?)]["'`”’]*$/u.test(chunk) };
+      const text = chunk.replace(/^["'`\u201c\u2018(]+|["'`\u201d\u2019).,;:!?]+$/gu, "");
+      return { text, lower: text.toLowerCase(), ends: /[.,;:!?)]["'`\u201d\u2019]*$/u.test(chunk) };
     })
     .filter((token) => token.text !== "");
 }
