@@ -6,8 +6,10 @@ import { detectPair } from "../detect/pair.ts";
 import type { NewEvent } from "../store/event.ts";
 import { newId } from "../store/id.ts";
 import type { Intent } from "../store/model.ts";
+import { byOrder } from "../store/order.ts";
 import { candidateOf, type State } from "../store/state.ts";
 import { detectOptions } from "./detection.ts";
+import { isOpenIntent } from "./ownership.ts";
 import type { Session } from "./session.ts";
 import { stoppedSince } from "./stopped.ts";
 
@@ -26,13 +28,8 @@ const later = (a: Intent, b: Intent): boolean =>
 export function firstMeetings(session: Session, state: State, intentIds: Iterable<string>): readonly NewEvent[] {
   const options = detectOptions(session, state);
   const came = new Set(intentIds);
-  const open = state.openIntents();
-  const fresh = open.filter(({ id }) => came.has(id));
-  const here = open.filter(({ id }) => !came.has(id));
   const found = new Map<string, Finding>();
-  // The smaller side asks, the other one is found by its postings.
-  const [askers, isOther] =
-    fresh.length <= here.length ? [fresh, (id: string) => !came.has(id)] : [here, (id: string) => came.has(id)];
+  const [askers, isOther] = whoAsks(state, came);
   for (const intent of askers) {
     for (const finding of checkAgainst(candidateOf(intent), state.postings, options)) {
       if (!isOther(finding.target_intent_id) && finding.target_intent_id !== intent.id) continue;
@@ -61,6 +58,22 @@ export function firstMeetings(session: Session, state: State, intentIds: Iterabl
         },
       },
     }));
+}
+
+/** A few that came in are looked up one by one; what is open here is not even listed for them. */
+const FEW = 50;
+
+/** The smaller side asks, the other one is found by its postings. */
+function whoAsks(state: State, came: ReadonlySet<string>): [readonly Intent[], (id: string) => boolean] {
+  const isHere = (id: string): boolean => !came.has(id);
+  if (came.size <= FEW) {
+    const fresh = [...came].flatMap((id) => state.intent(id) ?? []).filter(isOpenIntent);
+    return [fresh.sort(byOrder), isHere];
+  }
+  const open = state.openIntents();
+  const fresh = open.filter(({ id }) => came.has(id));
+  const here = open.filter(({ id }) => !came.has(id));
+  return fresh.length <= here.length ? [fresh, isHere] : [here, (id) => came.has(id)];
 }
 
 function fromLater(

@@ -39,7 +39,7 @@ function keepBetter<T extends LineOfId>(lines: Map<string, T>, line: T): void {
 /** Those of the local lines that win against, or are not among, the remote's. */
 export function missingThere(
   local: ReadonlyMap<string, EventLine>,
-  there: Iterable<readonly LineOfId[]>,
+  there: Iterable<Iterable<LineOfId>>,
 ): readonly EventLine[] {
   if (local.size === 0) return [];
   const theirs = new Map<string, LineOfId>();

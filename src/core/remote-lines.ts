@@ -1,8 +1,7 @@
 // The events that a commit of the ledger's ref holds (spec 2.6), as far as they came after another commit of it.
 import type { ObjectReader } from "../git/object-reader.ts";
 import { type ChangedFile, compareTrees } from "../git/tree-object.ts";
-import { type HeadedLine, headOf } from "../store/line-head.ts";
-import { scanLines } from "../store/scan.ts";
+import { type HeadedLine, headedLines } from "../store/line-head.ts";
 import { segmentAt } from "../store/segments.ts";
 import { type EventLine, parseIncoming } from "../store/transfer.ts";
 
@@ -32,19 +31,14 @@ export async function linesSince(reader: ObjectReader, seen: string | undefined,
  * All lines of a commit with their heads, unparsed; undefined when there is one that has none, which `linesSince` can
  * tell apart. @throws GIT_FAILED
  */
-export async function headedLines(reader: ObjectReader, tip: string): Promise<readonly HeadedLine[] | undefined> {
+export async function unparsedLines(reader: ObjectReader, tip: string): Promise<readonly HeadedLine[] | undefined> {
   const { changed } = await compareTrees(reader, undefined, `${tip}^{tree}`, DEPTH);
   const asked = changed.filter(({ path }) => isSegment(path)).map(({ id }) => reader.ask(id));
   const lines: HeadedLine[] = [];
-  let whole = true;
   for (const object of asked) {
-    const body = (await object)?.body ?? EMPTY;
-    scanLines(body, 0, body.length, (text) => {
-      const event = text === undefined ? undefined : headOf(text);
-      if (event) lines.push({ text: text as string, event });
-      else whole = false;
-    });
-    if (!whole) return undefined;
+    const found = headedLines((await object)?.body ?? EMPTY);
+    if (found === undefined) return undefined;
+    for (const line of found) lines.push(line);
   }
   return lines;
 }

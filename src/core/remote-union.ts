@@ -2,7 +2,7 @@
 // for the first time, and knows what the remote is missing.
 import type { ObjectReader } from "../git/object-reader.ts";
 import type { AnyEvent } from "../store/line.ts";
-import type { LineHead } from "../store/line-head.ts";
+import { type HeadedLine, type LineHead, textOf } from "../store/line-head.ts";
 import { fillLedger, type Stretch, uniteLedger } from "../store/maintenance.ts";
 import type { OpenedLedger } from "../store/open-ledger.ts";
 import { notePresence } from "../store/presence.ts";
@@ -11,7 +11,7 @@ import { segmentAt } from "../store/segments.ts";
 import type { EventLine } from "../store/transfer.ts";
 import { firstMeetings } from "./first-meetings.ts";
 import { type LineOfId, localLines, missingThere } from "./local-lines.ts";
-import { headedLines, linesSince } from "./remote-lines.ts";
+import { linesSince, unparsedLines } from "./remote-lines.ts";
 import type { Session } from "./session.ts";
 
 export interface UnionOptions {
@@ -35,7 +35,7 @@ export class RemoteUnion {
   /** Parts of the file behind `from` that came from the remote in this sync: they need not go back. */
   private taken: Stretch[] = [];
   /** What came in since `seen` was what the last sync left. */
-  private came: (readonly LineOfId[])[] = [];
+  private came: Iterable<LineOfId>[] = [];
   private readonly session: Session;
   private readonly reader: ObjectReader;
   private readonly remote: string;
@@ -85,12 +85,12 @@ export class RemoteUnion {
     if (this.seen !== undefined || this.options.dryRun || !this.options.ledger().isUnused()) return false;
     const ledger = this.options.ledger();
     const own = ledger.replica();
-    const lines = await headedLines(this.reader, tip);
+    const lines = await unparsedLines(this.reader, tip);
     const stretch = lines && fillLedger(ledger, lines);
     if (!lines || !stretch) return false;
     this.startOver();
     this.seen = tip;
-    this.came.push(lines);
+    this.came.push(withTexts(lines));
     this.taken.push(stretch);
     this.received += lines.length;
     this.notice(
@@ -164,6 +164,20 @@ export class RemoteUnion {
     return { lines: fit, end };
   }
 }
+
+/** Lines whose text is made when it is looked at, which it seldom is. */
+const withTexts = (lines: readonly HeadedLine[]): Iterable<LineOfId> => ({
+  *[Symbol.iterator]() {
+    for (const line of lines) {
+      yield {
+        event: line.event,
+        get text() {
+          return textOf(line);
+        },
+      };
+    }
+  },
+});
 
 /** Ids of intents that an event may bring to a first meeting. */
 function intentOf(type: string, data: unknown): string[] {

@@ -2,7 +2,15 @@
 // without force; on rejection once more, with jitter, at most eight times. The ledger file is the truth throughout: the
 // refs only carry it, so that an interruption anywhere costs nothing but another sync.
 import { ForemergeError, invalidInput } from "../errors.ts";
-import { commitAt, fetchLedgerRef, LEDGER_REF, moveRef, pushCommit, remoteRef } from "../git/ledger-ref.ts";
+import {
+  commitAt,
+  fetchLedgerRef,
+  LEDGER_REF,
+  moveRef,
+  type Pushed,
+  pushCommit,
+  remoteRef,
+} from "../git/ledger-ref.ts";
 import { ObjectReader } from "../git/object-reader.ts";
 import { withLockAsync } from "../store/lock.ts";
 import { createEmptyLedger } from "../store/open-ledger.ts";
@@ -69,6 +77,8 @@ export async function sync(session: Session, options: SyncOptions): Promise<Sync
 /** A commit that was pushed, or why it was not. */
 type Tried = { readonly commit: string } | "overtaken";
 
+type Refusal = Extract<Pushed, { kind: "refused" }>;
+
 class Sync {
   private readonly session: Session;
   private readonly reader: ObjectReader;
@@ -100,6 +110,7 @@ class Sync {
   /** Waits for the remote, and does meanwhile what the caller will need. */
   private waitFor<T>(remote: Promise<T>): Promise<T> {
     remote.catch(() => {}); // should the rest fail first, that is what is said
+    this.reader.start();
     if (this.session.place.exists) this.options.meanwhile?.();
     return remote;
   }
@@ -147,7 +158,7 @@ class Sync {
     const commit = await commitLines(this.session, this.reader, parent, lines);
     this.session.progress(`publishing ${lines.length} events to ${this.remote}`, true);
     const pushed = await this.waitFor(pushCommit(this.cwd, this.remote, commit, this.ref, lines.length > 5000));
-    if (pushed.kind === "refused") throw this.refused(pushed.words, lines.length);
+    if (pushed.kind === "refused") throw this.refused(pushed, lines.length);
     return pushed.kind === "taken" ? { commit } : "overtaken";
   }
 
@@ -173,19 +184,18 @@ class Sync {
     };
   }
 
-  private refused(words: string, count: number): ForemergeError {
-    const hint =
-      this.options.branch === undefined
+  private refused({ words, entry }: Refusal, count: number): ForemergeError {
+    const { remote, ref } = this;
+    const what = `${remote} refused ${entry ? "to be written to" : ref}: ${words}`;
+    const hint = entry
+      ? `look after the right to push to ${remote}; foremerge ledger sync --pull only takes in`
+      : this.options.branch === undefined
         ? "a host that refuses other refs may take a branch: foremerge ledger sync --branch foremerge-ledger"
         : "ask whoever runs the host whether this branch may be pushed";
-    return new ForemergeError(
-      "GIT_FAILED",
-      `${this.remote} refused ${this.ref}: ${words}; ${count} events not published`,
-      {
-        hint,
-        details: { remote: this.remote, ref: this.ref, not_published: count },
-      },
-    );
+    return new ForemergeError("GIT_FAILED", `${what}; ${count} events not published`, {
+      hint,
+      details: { remote, ref, not_published: count },
+    });
   }
 
   private gaveUp(count: number): ForemergeError {

@@ -46,8 +46,8 @@ export async function fetchLedgerRef(
     if ((await commitAt(reader, scratch)) !== undefined) deleteRef(cwd, scratch);
     return undefined;
   }
-  if (/rejected|non-fast-forward/i.test(answer.stderr)) {
-    // The remote's ref was rewritten: the scratch ref, which is nobody's work, starts over.
+  if (answer.status === 1) {
+    // What was fetched is no fast-forward (git is silent about it, being told to be). The remote's ref was rewritten: the scratch ref, which is nobody's work, starts over.
     deleteRef(cwd, scratch);
     await fetch(cwd, remote, `${ref}:${scratch}`, [0]);
     return commitAt(reader, scratch);
@@ -103,8 +103,13 @@ export function filesOf(cwd: string, commit: string): RefFile[] {
   });
 }
 
-/** What a push came to: taken, overtaken by somebody else (try again), or refused for good with the server's words. */
-export type Pushed = { readonly kind: "taken" | "overtaken" } | { readonly kind: "refused"; readonly words: string };
+/**
+ * What a push came to: taken, overtaken by somebody else (try again), or refused for good with the server's words.
+ * `entry`: nobody was let in to write at all, whatever the ref.
+ */
+export type Pushed =
+  | { readonly kind: "taken" | "overtaken" }
+  | { readonly kind: "refused"; readonly words: string; readonly entry: boolean };
 
 /**
  * Pushes one commit to one ref, as a fast-forward or not at all. `bulk`: many new files, among which a search for
@@ -139,10 +144,19 @@ export async function pushCommit(
   ) {
     return { kind: "overtaken" };
   }
+  if (/\[remote rejected\]|declined|hidden ref|prohibited|denied|not allowed|protected/i.test(line)) {
+    return {
+      kind: "refused",
+      words: words(`${line.split("\t").at(-1) ?? ""}\n${answer.stderr}`),
+      entry: false,
+    };
+  }
   if (
-    /\[remote rejected\]|declined|hidden ref|prohibited|denied|not allowed|protected/i.test(`${line}\n${answer.stderr}`)
+    /denied|not allowed|prohibited|read.only|authentication failed|could not read username|\b40[13]\b/i.test(
+      answer.stderr,
+    )
   ) {
-    return { kind: "refused", words: words(`${line.split("\t").at(-1) ?? ""}\n${answer.stderr}`) };
+    return { kind: "refused", words: words(answer.stderr), entry: true };
   }
   // Two pushes at once meet in the server's own locks, which some transports report only as a lost connection.
   if (/cannot lock|unable to (lock|create).*\.lock|File exists/i.test(answer.stderr)) return { kind: "overtaken" };

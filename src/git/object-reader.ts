@@ -22,9 +22,10 @@ const HEAD = /^([0-9a-f]{40,64}) (blob|tree|commit|tag) (\d+)$/;
 const SILENCE_MS = 60_000;
 const MAX_BYTES = 256 * 1024 * 1024;
 
-/** Open until `close`; a process that ends early fails every question that is open. */
+/** Started by the first question, open until `close`; a process that ends early fails every question that is open. */
 export class ObjectReader {
-  private readonly child: ReturnType<typeof startGit>;
+  private readonly cwd: string;
+  private child: ReturnType<typeof startGit> | undefined;
   private readonly asked: Asked[] = [];
   private next = 0;
   /** Bytes of the answer that is coming in. */
@@ -38,17 +39,26 @@ export class ObjectReader {
   private timer: NodeJS.Timeout | undefined;
 
   constructor(cwd: string) {
-    this.child = startGit(["cat-file", "--batch"], { cwd });
-    this.child.stdin.on("error", () => {}); // EPIPE: its end says so
-    this.child.stdout.on("data", (chunk: Buffer) => this.take(chunk));
-    this.child.stderr.on("data", (chunk: Buffer) => {
+    this.cwd = cwd;
+  }
+
+  /** Starts the process, for those who know that they will ask soon. */
+  start(): ReturnType<typeof startGit> {
+    if (this.child) return this.child;
+    const { cwd } = this;
+    const child = startGit(["cat-file", "--batch"], { cwd });
+    this.child = child;
+    child.stdin.on("error", () => {}); // EPIPE: its end says so
+    child.stdout.on("data", (chunk: Buffer) => this.take(chunk));
+    child.stderr.on("data", (chunk: Buffer) => {
       if (this.words.length < 2000) this.words += chunk.toString("utf8");
     });
-    this.child.on("error", (error) => {
+    child.on("error", (error) => {
       this.failed ??= notRun(["cat-file"], error, { cwd });
       this.fail("could not start");
     });
-    this.child.on("close", () => this.fail(this.words === "" ? "ended early" : `said: ${shorten(this.words)}`));
+    child.on("close", () => this.fail(this.words === "" ? "ended early" : `said: ${shorten(this.words)}`));
+    return child;
   }
 
   /**
@@ -63,15 +73,15 @@ export class ObjectReader {
     });
     answer.catch(() => {}); // whoever asked ahead and gave up does not wait for it
     this.watch();
-    this.child.stdin.write(`${name}\n`);
+    this.start().stdin.write(`${name}\n`);
     return answer;
   }
 
   /** Ends the process; open questions fail. */
   close(why = "was closed"): void {
     this.fail(why);
-    this.child.stdin.end();
-    this.child.kill();
+    this.child?.stdin.end();
+    this.child?.kill();
   }
 
   private take(chunk: Buffer): void {

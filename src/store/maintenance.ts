@@ -1,7 +1,7 @@
 // What is done to a whole ledger now and then: verify, repair, take in events from elsewhere (spec 2.5). Kept apart from
 // src/store/open-ledger.ts, which every call loads.
 import { fstatSync, statSync } from "node:fs";
-import type { HeadedLine } from "./line-head.ts";
+import { type HeadedLine, joinLines } from "./line-head.ts";
 import type { By, OpenedLedger } from "./open-ledger.ts";
 import { compareEvents } from "./order.ts";
 import { quarantine } from "./quarantine.ts";
@@ -81,9 +81,9 @@ export function fillLedger(ledger: OpenedLedger, lines: readonly HeadedLine[]): 
     if (!ledger.isUnused()) return undefined;
     const { index } = recent();
     if (lines.length === 0 || lines.some(({ event }) => index.lineOfId(event.id) !== undefined)) return undefined;
-    const sorted = lines.toSorted((a, b) => compareEvents(a.event, b.event)).map(({ text }) => text);
+    const sorted = lines.toSorted((a, b) => compareEvents(a.event, b.event));
     const from = statSync(ledger.path).size;
-    const filled = fill(sorted, `a set of ${lines.length} events from elsewhere`);
+    const filled = fill(joinLines(sorted), `a set of ${lines.length} events from elsewhere`);
     return filled ? { from, to: statSync(ledger.path).size } : undefined;
   });
 }

@@ -83,7 +83,7 @@ export interface WriterTools {
    * The same for very many lines behind a few, each parsed once and before it is written. False, and nothing is written,
    * when one of them is no event or comes twice.
    */
-  readonly fill: (lines: readonly string[], what: string) => boolean;
+  readonly fill: (lines: Buffer, what: string) => boolean;
 }
 
 const LOCK = "writer";
@@ -185,7 +185,7 @@ export class OpenedLedger implements Ledger {
         },
         append: (by, events) => this.append(by, events),
         write: (lines, what) => this.write(lines, what),
-        fill: (lines, what) => this.fill(lines, what),
+        fill: (bytes, what) => this.fill(bytes, what),
       }),
     );
   }
@@ -372,11 +372,10 @@ export class OpenedLedger implements Ledger {
   }
 
   /** What `write` does, with the reading made from the bytes in hand. */
-  private fill(lines: readonly string[], what: string): boolean {
+  private fill(bytes: Buffer, what: string): boolean {
     const fd = this.openForWriting(what);
     try {
       const { size } = fstatSync(fd);
-      const bytes = Buffer.from(`${lines.join("\n")}\n`, "utf8");
       const reading = readAhead(this.fd, size, bytes, this.folder);
       if (reading === undefined) return false;
       const sealed = this.isCertain();

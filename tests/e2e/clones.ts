@@ -1,7 +1,7 @@
 // Real clones of a real bare remote, for the tests of sync. Commands run in this process through the built bundle, which
 // spares a start each; tests that need processes of their own start the binary.
 
-import { spawnSync } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -32,6 +32,12 @@ export interface Clones {
     words: readonly string[],
     options?: { readonly now?: string; readonly agent?: string },
   ): Promise<Answer>;
+  /** Starts the binary as a process of its own; `limit`: what bash is told before, such as `ulimit -f 20`. */
+  start(
+    name: string,
+    words: readonly string[],
+    options?: { readonly env?: Readonly<Record<string, string>>; readonly limit?: string },
+  ): { readonly child: ChildProcess; readonly ended: Promise<Answered> };
   git(cwd: string, ...words: string[]): string;
   remove(): void;
 }
@@ -79,6 +85,21 @@ export function openClones(): Clones {
     });
     return { exit, out, err };
   };
+  const start: Clones["start"] = (name, words, { env: more = {}, limit } = {}) => {
+    const argv = [process.execPath, join(PROJECT, "bin", "foremerge.js"), ...words];
+    const [file = "", ...rest] =
+      limit === undefined ? argv : ["bash", "--norc", "-c", `${limit}; exec "$@"`, "-", ...argv];
+    const child = spawn(file, rest, { cwd: folder(name), env: { ...env, ...more }, stdio: ["ignore", "pipe", "pipe"] });
+    let [out, err] = ["", ""];
+    child.stdout.on("data", (chunk) => {
+      out += chunk;
+    });
+    child.stderr.on("data", (chunk) => {
+      err += chunk;
+    });
+    const ended = new Promise<Answered>((done) => child.on("close", (code) => done({ exit: code ?? -1, out, err })));
+    return { child, ended };
+  };
   return {
     top,
     hub,
@@ -86,6 +107,7 @@ export function openClones(): Clones {
     folder,
     git,
     run,
+    start,
     clone: (name, { init = true, args = [] } = {}) => {
       git(top, "clone", "-q", ...args, hub, name);
       git(folder(name), "config", "user.name", name);
@@ -106,6 +128,34 @@ export function openClones(): Clones {
     },
     remove: () => rmSync(top, { recursive: true, force: true, maxRetries: 3 }),
   };
+}
+
+/** Syncs one after the other until nobody has anything new. */
+export async function settleAll(c: Clones, names: readonly string[], now: string): Promise<void> {
+  for (let round = 0; round < names.length + 2; round++) {
+    let moved = 0;
+    for (const name of names) {
+      const { received, published } = await c.json(name, ["ledger", "sync"], { now });
+      moved += received + published;
+    }
+    if (moved === 0) return;
+  }
+  throw new Error("the clones go on exchanging events");
+}
+
+export const ledgerOf = (c: Clones, name: string): string => join(c.folder(name), ".git", "foremerge", "ledger.jsonl");
+export const exportOf = async (c: Clones, name: string): Promise<string> =>
+  (await c.run(name, ["ledger", "export", "-"])).out;
+
+/**
+ * Gives a clone the hub under an ssh URL, and answers the environment in which a stand-in for ssh leads there. The
+ * script is what the stand-in does; `$command` is what git wants to have run on the other side.
+ */
+export function throughSsh(c: Clones, name: string, script: string): Record<string, string> {
+  const path = join(c.top, `ssh-${name}`);
+  writeFileSync(path, `#!/bin/sh\nfor command; do :; done\n${script}\n`, { mode: 0o755 });
+  c.git(c.folder(name), "remote", "set-url", "origin", `ssh://hub${c.hub}`);
+  return { GIT_SSH_COMMAND: path, GIT_SSH_VARIANT: "ssh" };
 }
 
 /** A seeded source of numbers (mulberry32): the same schedule for the same seed. */

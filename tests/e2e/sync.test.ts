@@ -1,14 +1,10 @@
-// Many machines: clones of one bare remote publish, claim, settle and sync in every order; nothing is lost, nothing
-// comes twice, everybody ends with the same bytes (spec 2.6).
-import { spawn } from "node:child_process";
+// Sync, one behaviour at a time, between real clones of a real bare remote (spec 2.6). Random schedules are in
+// sync-schedules.test.ts, what interrupts a sync in sync-interrupted.test.ts, transports in sync-transports.test.ts.
 import { appendFileSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { PROJECT } from "../stage.ts";
-import { type Clones, openClones, seeded, wrapper } from "./clones.ts";
+import { type Clones, exportOf, ledgerOf, openClones, settleAll, wrapper } from "./clones.ts";
 
-const FULL = process.env.FOREMERGE_TEST_FULL === "1";
-const BINARY = join(PROJECT, "bin", "foremerge.js");
 const PUBLISH = ["intent", "publish"];
 
 let c: Clones;
@@ -16,91 +12,6 @@ beforeEach(() => {
   c = openClones();
 });
 afterEach(() => c.remove());
-
-const ledgerOf = (name: string): string => join(c.folder(name), ".git", "foremerge", "ledger.jsonl");
-const exportOf = async (name: string): Promise<string> => (await c.run(name, ["ledger", "export", "-"])).out;
-
-async function settleAll(names: readonly string[], now: string): Promise<void> {
-  for (let round = 0; round < names.length + 2; round++) {
-    let moved = 0;
-    for (const name of names) {
-      const { received, published } = await c.json(name, ["ledger", "sync"], { now });
-      moved += received + published;
-    }
-    if (moved === 0) return;
-  }
-  throw new Error("the clones go on exchanging events");
-}
-
-/** A seeded life of a few clones: offline work and syncs in any order. */
-async function play(seed: number, names: readonly string[], steps: number): Promise<void> {
-  const pick = seeded(seed);
-  let minute = 0;
-  const now = (): string => new Date(Date.UTC(2026, 10, 30, 8, minute++)).toISOString();
-  const things = ["Label", "Scale", "Printer", "Queue"];
-  const operations = ["replace", "extend", "modify", "add"];
-  for (let step = 0; step < steps; step++) {
-    const name = names[pick(names.length)] as string;
-    const options = { now: now(), agent: `agent-${name}` };
-    const thing = things[pick(things.length)] as string;
-    const mine = (await c.json(name, ["intent", "list", "--by", options.agent], options)).intents as { id: string }[];
-    const own = mine[pick(Math.max(1, mine.length))]?.id;
-    switch (pick(7)) {
-      case 0:
-      case 1:
-        await c.json(
-          name,
-          [...PUBLISH, `Work ${step} on ${thing}`, "--scope", `symbol:${thing}=${operations[pick(4)]}`],
-          options,
-        );
-        break;
-      case 2:
-        if (own)
-          await c.run(
-            name,
-            ["claim", "take", `file:src/${thing}.ts`, "--intent", own, "--exclusive", "--wait", "0"],
-            options,
-          );
-        break;
-      case 3: {
-        const { conflicts } = await c.json(name, ["conflicts", "list"], options);
-        const one = conflicts[pick(Math.max(1, conflicts.length))];
-        if (one) await c.run(name, ["resolve", one.id, "--reason", `agreed in step ${step}`], options);
-        break;
-      }
-      case 4:
-        if (own) await c.run(name, ["intent", "discard", own, "--reason", "given up"], options);
-        break;
-      default:
-        await c.run(name, ["ledger", "sync"], options);
-    }
-  }
-  await settleAll(names, now());
-}
-
-describe("clones that sync in any order", () => {
-  const schedules = FULL ? 200 : 6;
-  it.each(Array.from({ length: schedules }, (_, i) => i + 1))(
-    "converge to the same bytes (schedule %i)",
-    async (seed) => {
-      const names = ["ann", "bob", "cyd", "dee", "eve", "fay", "gus", "hal"].slice(0, [2, 4, 8][seed % 3]);
-      for (const name of names) c.clone(name);
-      await play(seed, names, 14);
-      const first = await exportOf(names[0] as string);
-      const conflicts = (await c.run(names[0] as string, ["conflicts", "list", "--all", "--json"])).out;
-      for (const name of names.slice(1)) {
-        expect(await exportOf(name)).toBe(first);
-        expect((await c.run(name, ["conflicts", "list", "--all", "--json"])).out).toBe(conflicts);
-      }
-      const lines = first
-        .trimEnd()
-        .split("\n")
-        .map((line) => JSON.parse(line).id as string);
-      expect(new Set(lines).size).toBe(lines.length);
-      for (const name of names) expect((await c.json(name, ["ledger", "verify"])).valid).toBe(true);
-    },
-  );
-});
 
 describe("a sync", () => {
   it("with nothing new makes no commit and no write, and leaves everything else as it was", async () => {
@@ -129,10 +40,10 @@ describe("a sync", () => {
     const before = picture();
     expect(await c.json("ann", ["ledger", "sync"])).toMatchObject({ published: 2, received: 0 });
     expect(picture()).toEqual(before);
-    const ledger = readFileSync(ledgerOf("ann"));
+    const ledger = readFileSync(ledgerOf(c, "ann"));
     const commit = c.git(c.hub, "rev-parse", "refs/foremerge/ledger");
     expect(await c.json("ann", ["ledger", "sync"])).toMatchObject({ published: 0, received: 0, commit });
-    expect(readFileSync(ledgerOf("ann")).equals(ledger)).toBe(true);
+    expect(readFileSync(ledgerOf(c, "ann")).equals(ledger)).toBe(true);
     expect(c.git(c.hub, "rev-list", "--count", "refs/foremerge/ledger")).toBe("1");
   });
 
@@ -154,6 +65,18 @@ describe("a sync", () => {
         await c.json(name, [...PUBLISH, `Work of ${name}`, "--scope", `symbol:${name}=add`]);
         await c.json(name, ["ledger", "sync"]);
       }
+      // Overtaken: bob pushes on top of what he knows, is refused, and fetches.
+      await c.json("bob", [...PUBLISH, "More work of bob", "--scope", "symbol:More=add"]);
+      const overtaken = await c.json("bob", ["ledger", "sync"]);
+      expect([overtaken.received > 0, overtaken.published > 0]).toEqual([true, true]);
+      await c.json("bob", ["ledger", "sync", "--branch", "foremerge-ledger"]);
+      await c.json("ann", ["ledger", "sync", "--branch", "foremerge-ledger"]);
+      await c.json("ann", ["ledger", "sync", "--pull"]);
+      await c.json("ann", ["init", "--remote", "origin"]);
+      // A remote whose ref was made anew.
+      c.git(c.hub, "update-ref", "-d", "refs/foremerge/ledger");
+      await c.json("bob", ["ledger", "sync"]);
+      await c.json("ann", ["ledger", "sync"]);
     } finally {
       process.env.PATH = before;
     }
@@ -190,7 +113,7 @@ describe("a sync", () => {
     await c.json("bob", ["ledger", "sync"]);
     await c.json("ann", ["resolve", findings[0].id, "--reason", "tare first"], { agent: "ann" });
     await c.json("bob", [...PUBLISH, "Something else", "--scope", "symbol:Scale=add"], { agent: "bob" });
-    await settleAll(["bob", "ann"], "2026-12-01T12:00:00Z");
+    await settleAll(c, ["bob", "ann"], "2026-12-01T12:00:00Z");
     for (const name of ["ann", "bob"]) {
       expect((await c.json(name, ["conflicts", "show", findings[0].id])).conflict.status).toBe("RESOLVED");
     }
@@ -255,13 +178,13 @@ describe("a sync", () => {
       { mode: 0o755 },
     );
     await c.json("ann", [...PUBLISH, "Print", "--scope", "symbol:X=add"]);
-    const before = readFileSync(ledgerOf("ann"));
+    const before = readFileSync(ledgerOf(c, "ann"));
     const refused = await c.run("ann", ["ledger", "sync", "--json"]);
     expect(refused.exit).toBe(3);
     expect(refused.err).toContain("this host takes branches only");
     expect(refused.err).toContain("--branch");
     expect(refused.err).toMatch(/2 events not published/);
-    expect(readFileSync(ledgerOf("ann")).equals(before)).toBe(true);
+    expect(readFileSync(ledgerOf(c, "ann")).equals(before)).toBe(true);
     expect(await c.json("ann", ["ledger", "sync", "--branch", "foremerge-ledger"])).toMatchObject({ published: 2 });
     expect(await c.json("bob", ["ledger", "sync", "--branch", "foremerge-ledger"])).toMatchObject({ received: 2 });
   });
@@ -303,9 +226,9 @@ describe("a sync", () => {
     cpSync(ann, c.folder("twin"), { recursive: true });
     await c.json("ann", [...PUBLISH, "Two", "--scope", "symbol:Two=add"], { agent: "ann" });
     await c.json("twin", [...PUBLISH, "Three", "--scope", "symbol:Three=add"], { agent: "twin" });
-    await settleAll(["ann", "twin"], "2026-12-01T12:00:00Z");
+    await settleAll(c, ["ann", "twin"], "2026-12-01T12:00:00Z");
     expect((await c.json("ann", ["intent", "list"])).intents).toHaveLength(3);
-    expect(await exportOf("twin")).toBe(await exportOf("ann"));
+    expect(await exportOf(c, "twin")).toBe(await exportOf(c, "ann"));
     expect((await c.json("ann", ["ledger", "verify"])).valid).toBe(true);
   });
 
@@ -314,11 +237,11 @@ describe("a sync", () => {
     c.clone("bob");
     await c.json("ann", [...PUBLISH, "Print", "--scope", "symbol:X=add"]);
     await c.json("ann", ["ledger", "sync"]);
-    const last = readFileSync(ledgerOf("ann"), "utf8").trimEnd().split("\n").at(-1) as string;
-    appendFileSync(ledgerOf("bob"), `${last.replace('"summary":"Print"', '"summary":"Paint"')}\n`);
+    const last = readFileSync(ledgerOf(c, "ann"), "utf8").trimEnd().split("\n").at(-1) as string;
+    appendFileSync(ledgerOf(c, "bob"), `${last.replace('"summary":"Print"', '"summary":"Paint"')}\n`);
     const { contradictions } = await c.json("bob", ["ledger", "sync"]);
     expect(contradictions).toEqual([JSON.parse(last).id]);
-    await settleAll(["ann", "bob"], "2026-12-01T12:00:00Z");
+    await settleAll(c, ["ann", "bob"], "2026-12-01T12:00:00Z");
     const summaries = await Promise.all(
       ["ann", "bob"].map(async (name) => (await c.json(name, ["intent", "list"])).intents[0].summary),
     );
@@ -329,7 +252,7 @@ describe("a sync", () => {
     c.clone("ann", { init: true });
     c.clone("bob", { init: true });
     await c.json("ann", [...PUBLISH, "Cut", "--scope", "symbol:X=add"], { agent: "ann" });
-    appendFileSync(ledgerOf("ann"), "<<<<<<< HEAD\n");
+    appendFileSync(ledgerOf(c, "ann"), "<<<<<<< HEAD\n");
     const damaged = await c.run("ann", ["ledger", "sync", "--json"]);
     expect([damaged.exit, JSON.parse(damaged.out)]).toMatchObject([1, { published: 2, damage: 1 }]);
     expect((await c.json("bob", ["ledger", "sync"])).received).toBe(2);
@@ -342,13 +265,13 @@ describe("a sync", () => {
     c.clone("bob");
     await c.json("ann", [...PUBLISH, "Print", "--scope", "symbol:X=add"]);
     await c.json("ann", ["ledger", "sync"]);
-    const before = readFileSync(ledgerOf("bob"));
+    const before = readFileSync(ledgerOf(c, "bob"));
     expect(await c.json("bob", ["ledger", "sync", "--dry-run"])).toMatchObject({
       received: 2,
       published: 1,
       dry_run: true,
     });
-    expect(readFileSync(ledgerOf("bob")).equals(before)).toBe(true);
+    expect(readFileSync(ledgerOf(c, "bob")).equals(before)).toBe(true);
     expect(c.git(c.hub, "rev-list", "--count", "refs/foremerge/ledger")).toBe("1");
   });
 
@@ -364,87 +287,7 @@ describe("a sync", () => {
     });
     await c.json("ann", [...PUBLISH, "Paint", "--scope", "symbol:Y=add"]);
     expect((await c.json("ann", ["ledger", "sync"])).published).toBe(1);
-    await settleAll(["ann", "bob"], "2026-12-01T12:00:00Z");
-    expect(await exportOf("ann")).toBe(await exportOf("bob"));
-  });
-});
-
-describe("processes of their own", () => {
-  const start = (name: string, words: readonly string[]) =>
-    spawn(process.execPath, [BINARY, ...words], {
-      cwd: c.folder(name),
-      env: { ...c.env },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-  const ended = (child: ReturnType<typeof start>): Promise<{ code: number | null; err: string }> =>
-    new Promise((done) => {
-      let err = "";
-      child.stderr.on("data", (chunk) => {
-        err += chunk;
-      });
-      child.on("close", (code) => done({ code, err }));
-    });
-
-  it("that sync at the same moment all arrive, or say how many events did not and succeed on the next call", async () => {
-    const names = ["ann", "bob", "cyd", "dee", "eve", "fay", "gus", "hal"].slice(0, FULL ? 8 : 4);
-    const each = FULL ? 25 : 5;
-    for (const name of names) {
-      c.clone(name);
-      for (let i = 0; i < each; i++)
-        await c.json(name, [...PUBLISH, `Work ${i} of ${name}`, "--scope", `symbol:${name}${i}=add`], { agent: name });
-    }
-    const answers = await Promise.all(names.map((name) => ended(start(name, ["ledger", "sync", "--json"]))));
-    for (const { code, err } of answers) {
-      expect([0, 3]).toContain(code);
-      if (code === 3) expect(err).toMatch(/\d+ events not published/);
-    }
-    await settleAll(names, "2026-12-01T12:00:00Z");
-    const first = await exportOf("ann");
-    const published = first.split("\n").filter((line) => line.includes('"type":"intent.published"'));
-    expect(published).toHaveLength(names.length * each);
-    for (const name of names) expect(await exportOf(name)).toBe(first);
-  });
-
-  it("killed at any moment leave the ledger whole, and the next sync completes", async () => {
-    c.clone("ann");
-    c.clone("bob");
-    await c.json("bob", [...PUBLISH, "Paint", "--scope", "symbol:Y=add"], { agent: "bob" });
-    await c.json("bob", ["ledger", "sync"]);
-    for (let round = 0; round < (FULL ? 40 : 8); round++) {
-      await c.json("ann", [...PUBLISH, `Work ${round}`, "--scope", `symbol:Work${round}=add`], { agent: "ann" });
-      const child = start("ann", ["ledger", "sync"]);
-      const end = ended(child);
-      await new Promise((done) => setTimeout(done, 40 + round * 25));
-      child.kill("SIGKILL");
-      await end;
-      expect((await c.json("ann", ["ledger", "verify"])).valid).toBe(true);
-    }
-    await settleAll(["ann", "bob"], "2026-12-01T12:00:00Z");
-    expect(await exportOf("bob")).toBe(await exportOf("ann"));
-  });
-});
-
-describe("clocks", () => {
-  it("a day ahead or behind change no order and no verdict", async () => {
-    c.clone("ann");
-    c.clone("bob");
-    await c.json("ann", [...PUBLISH, "Swap the engine", "--scope", "symbol:Label=replace"], {
-      agent: "ann",
-      now: "2026-12-02T12:00:00Z",
-    });
-    await c.json("ann", ["ledger", "sync"], { now: "2026-12-02T12:00:00Z" });
-    await c.json("bob", ["ledger", "sync"], { now: "2026-11-30T12:00:00Z" });
-    const { findings } = await c.json("bob", [...PUBLISH, "Show tare", "--scope", "symbol:Label=extend"], {
-      agent: "bob",
-      now: "2026-11-30T12:00:00Z",
-    });
-    expect(findings).toMatchObject([{ severity: "HIGH" }]);
-    await settleAll(["bob", "ann"], "2026-12-01T12:00:00Z");
-    const types = (await exportOf("ann"))
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line))
-      .map((e) => `${e.type} ${e.actor}`);
-    expect(types.slice(-2)).toEqual(["intent.published bob", "conflict.detected bob"]);
+    await settleAll(c, ["ann", "bob"], "2026-12-01T12:00:00Z");
+    expect(await exportOf(c, "ann")).toBe(await exportOf(c, "bob"));
   });
 });
