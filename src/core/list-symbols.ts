@@ -50,7 +50,9 @@ export async function listSymbols(session: Session, names: readonly string[]): P
       continue;
     }
     const tree = await openFileTree(session);
-    for (const below of tree.files().filter((file) => file.startsWith(`${path}/`))) {
+    const inside = tree.files().filter((file) => file.startsWith(`${path}/`));
+    outlines.expect(inside.length);
+    for (const below of inside) {
       const outline = await outlines.ofFile(below, "full");
       if (outline?.language !== undefined) files.push(symbolsOf(below, outline));
     }

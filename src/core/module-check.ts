@@ -78,6 +78,7 @@ async function treeModules(
 ): Promise<{ readonly modules: readonly ExistingModule[]; readonly notAssessed: readonly NotAssessed[] }> {
   const files = (await openFileTree(session)).files().filter((path) => !skip.has(path) && isSource(path));
   const outlines = new Outlines(session);
+  outlines.expect(files.length);
   const modules: ExistingModule[] = [];
   const end = performance.now() + READ_MS;
   let read = 0;

@@ -2,7 +2,7 @@
 // folder by git's id of the content, so that a text is read once for all worktrees and branches.
 import { createHash } from "node:crypto";
 import { lstatSync, mkdirSync, readdirSync, readFileSync, statSync, unlinkSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { readBlobs } from "../git/objects.ts";
 import { writeAtomically } from "../store/atomic.ts";
 import { languageByPath } from "../syntax/language.ts";
@@ -28,6 +28,7 @@ export class Outlines {
   readonly #folder: string | undefined;
   readonly #inGit: boolean;
   readonly #made = new Map<string, Promise<Outline>>();
+  #expected = 0;
   readonly #texts: ReadonlyMap<string, Buffer> | undefined;
   readonly #progress: ((text: string) => void) | undefined;
 
@@ -38,6 +39,11 @@ export class Outlines {
     this.#root = place.root;
     this.#inGit = place.repository !== undefined;
     this.#folder = place.place?.exists ? join(place.place.folder, "cache", "outlines") : undefined;
+  }
+
+  /** Says that the outlines of so many files will be asked for. */
+  expect(files: number): void {
+    this.#expected = files;
   }
 
   /** The outline of a file as it lies in the working tree; undefined when it is not there, is no text, or too long. */
@@ -87,6 +93,7 @@ export class Outlines {
 
   async #make(path: string, id: string, bytes: Buffer, detail: Detail): Promise<Outline> {
     this.#progress?.(`reading ${path}`);
+    if (this.#expected > 0) (await import("../syntax/tree-sitter.ts")).expectFiles(this.#expected);
     const outline = await outlineOf(path, bytes.toString("utf8"), detail);
     if (outline.language !== undefined) this.#keep(path, id, detail, outline);
     return outline;
@@ -118,13 +125,23 @@ export class Outlines {
     const file = this.#fileOf(path, id, detail);
     if (file === undefined || this.#folder === undefined) return;
     try {
-      mkdirSync(join(this.#folder, id.slice(0, 2)), { recursive: true });
-      writeAtomically(file, JSON.stringify(outline));
+      writeInFolder(file, JSON.stringify(outline));
       // Looked at about once in 256 writes.
       if (id.startsWith("00")) prune(this.#folder);
     } catch {
       // A read-only or full disk: the next reader makes it again.
     }
+  }
+}
+
+/** Writes a file whose folder may not be there yet; mostly it is. */
+function writeInFolder(file: string, content: string): void {
+  try {
+    writeAtomically(file, content);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    mkdirSync(dirname(file), { recursive: true });
+    writeAtomically(file, content);
   }
 }
 

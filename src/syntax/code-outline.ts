@@ -3,7 +3,8 @@
 import { digestOf } from "./digest.ts";
 import type { CodeKind, Detail, Outline, OutlineSymbol, Parameter, Problem } from "./outline.ts";
 import { addressesIn } from "./references.ts";
-import { MAX_TEXT, parse, type SyntaxNode } from "./tree-sitter.ts";
+import type { SyntaxNode } from "./syntax-node.ts";
+import { MAX_TEXT, parse } from "./tree-sitter.ts";
 
 /** A declaration as a language file finds it. */
 export interface Draft {
@@ -47,16 +48,14 @@ export async function codeOutline(
   detail: Detail,
 ): Promise<Outline> {
   if (text.length > MAX_TEXT) return unread(path, language, `longer than ${MAX_TEXT} characters: not parsed`);
-  const parsed = await parse(rules.grammar, text);
-  if (!parsed) return unread(path, language, "the parser needs too long for this text: not parsed");
-  try {
+  const outline = await parse(rules.grammar, text, (root): Outline => {
     // What the parser made up to go on has no name.
-    const drafts = [...rules.declarations(parsed.root)].filter(({ name }) => !/(?:^|[.#]|::)$/.test(name));
+    const drafts = [...rules.declarations(root)].filter(({ name }) => !/(?:^|[.#]|::)$/.test(name));
     const lines = new Lines(text);
     const symbols = drafts.map((draft) => placeOf(draft, lines));
-    const problems = parsed.root.hasError ? problemsOf(parsed.root) : [];
+    const problems = root.hasError ? problemsOf(root) : [];
     if (detail === "names") return { path, language, symbols, problems };
-    const { own, outside } = ownTokens(parsed.root, drafts, text, rules);
+    const { own, outside } = ownTokens(root, drafts, rules);
     return {
       path,
       language,
@@ -64,9 +63,8 @@ export async function codeOutline(
       problems,
       references: outside,
     };
-  } finally {
-    parsed.dispose();
-  }
+  });
+  return outline ?? unread(path, language, "the parser needs too long for this text: not parsed");
 }
 
 function unread(path: string, language: string, message: string): Outline {
@@ -216,7 +214,6 @@ interface Own {
 function ownTokens(
   root: SyntaxNode,
   drafts: readonly Draft[],
-  text: string,
   rules: CodeLanguage,
 ): { own: Own[]; outside: readonly string[] } {
   const spans = drafts
@@ -242,32 +239,24 @@ function ownTokens(
     while (open.length > 0 && (open.at(-1)?.to ?? 0) <= at) open.pop();
     return open.at(-1);
   };
-  const cursor = root.walk();
-  try {
-    for (let going = true; going; ) {
-      const type = cursor.nodeType;
-      let descend = false;
-      if (!rules.comments.has(type)) {
-        const at = cursor.startIndex;
-        const owner = ownerAt(at);
-        if (rules.strings.has(type)) {
-          for (const address of addressesIn(text.slice(at, cursor.endIndex))) (owner ?? top).used.add(address);
-        }
-        descend = cursor.gotoFirstChild();
-        if (!descend) {
-          const token = text.slice(at, cursor.endIndex);
-          const named = rules.identifiers.has(type);
-          if (owner) owner.tokens.push(named && (at === owner.nameAt || token === owner.simple) ? "\u0000" : token);
-          if (named && at !== owner?.nameAt) (owner ?? top).used.add(token);
-        }
-      }
-      while (!descend && going) {
-        if (cursor.gotoNextSibling()) break;
-        going = cursor.gotoParent();
-      }
+  const waiting = [root];
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    const { type } = node;
+    if (rules.comments.has(type)) continue;
+    const at = node.startIndex;
+    const owner = ownerAt(at);
+    if (rules.strings.has(type)) {
+      for (const address of addressesIn(node.text)) (owner ?? top).used.add(address);
     }
-  } finally {
-    cursor.delete();
+    const { children } = node;
+    if (children.length > 0) {
+      for (let i = children.length - 1; i >= 0; i--) waiting.push(children[i] as SyntaxNode);
+      continue;
+    }
+    const token = node.text;
+    const named = rules.identifiers.has(type);
+    if (owner) owner.tokens.push(named && (at === owner.nameAt || token === owner.simple) ? "\u0000" : token);
+    if (named && at !== owner?.nameAt) (owner ?? top).used.add(token);
   }
   const own: Own[] = [];
   for (const span of spans) {

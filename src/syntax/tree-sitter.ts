@@ -1,11 +1,10 @@
 // The door to web-tree-sitter: grammars are loaded once, when first asked for. No other file imports the package.
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
-import { Language, type Node, Parser, type Tree } from "web-tree-sitter";
+import { setFlagsFromString } from "node:v8";
+import { Language, Parser, type Tree } from "web-tree-sitter";
 import files from "./grammars.json" with { type: "json" };
-
-/** A node of a syntax tree. Valid until the tree is disposed of. */
-export type SyntaxNode = Node;
+import { type Grammar, grammarAt, type Memory, rootOf, type SyntaxNode } from "./syntax-node.ts";
 
 /** Texts longer than this (UTF-16 units) are not parsed: generated bundles, not code that two people edit. */
 export const MAX_TEXT = 4 * 1024 * 1024;
@@ -22,39 +21,73 @@ function placeOf(file: string): string {
   return createRequire(import.meta.url).resolve(file);
 }
 
-let started: Promise<void> | undefined;
-const loaded = new Map<string, Promise<Parser>>();
-
-/** One parser per grammar: parsing is not interrupted, so nobody meets it in the middle of another text. */
-async function parserOf(name: string): Promise<Parser> {
-  started ??= Parser.init({ locateFile: () => placeOf(files.engine) });
-  await started;
-  let parser = loaded.get(name);
-  if (!parser) {
-    const file = (files as Readonly<Record<string, string>>)[name];
-    if (file === undefined) throw new Error(`no grammar is called ${name}`);
-    parser = Language.load(placeOf(file)).then((language) => {
-      const made = new Parser();
-      made.setLanguage(language);
-      return made;
-    });
-    loaded.set(name, parser);
-  }
-  return parser;
+/** A grammar with its parser: parsing is not interrupted, so nobody meets it in the middle of another text. */
+interface Reader {
+  readonly parser: Parser;
+  readonly grammar: Grammar;
+  readonly memory: Memory;
 }
 
-export interface Parsed {
-  readonly root: SyntaxNode;
-  /** Gives the memory of the tree back. */
-  readonly dispose: () => void;
+/** The package keeps the addresses of what it made at index 0, which its types do not tell. */
+interface Kept {
+  readonly 0: number;
+}
+
+let started: Promise<Memory> | undefined;
+const loaded = new Map<string, Promise<Reader>>();
+
+/**
+ * V8 optimises hot WebAssembly on a core of its own, and takes longer for it than some hundred files take without: calls
+ * that read a few would pay for it and be over before it helps. In V8 of other versions nobody has tried the flags.
+ */
+const NO_TIERS = ["--no-wasm-tier-up", "--no-wasm-dynamic-tiering"];
+const KNOWN_V8 = /^1[1-3]\./;
+/** Files from which it helps. */
+const MANY_FILES = 150;
+
+let isLong = false;
+
+/** Says before the first of several files is parsed how many there will be. */
+export function expectFiles(count: number): void {
+  isLong ||= count >= MANY_FILES;
+}
+
+/** Starts the engine, and answers with the object that it puts the views of its memory on. */
+async function start(): Promise<Memory> {
+  if (!isLong && KNOWN_V8.test(process.versions.v8)) for (const flag of NO_TIERS) setFlagsFromString(flag);
+  const engine = { locateFile: () => placeOf(files.engine) };
+  await Parser.init(engine);
+  return engine as unknown as Memory;
+}
+
+async function readerOf(name: string): Promise<Reader> {
+  let reader = loaded.get(name);
+  if (!reader) {
+    const file = (files as Readonly<Record<string, string>>)[name];
+    if (file === undefined) throw new Error(`no grammar is called ${name}`);
+    reader = load(file);
+    loaded.set(name, reader);
+  }
+  return reader;
+}
+
+async function load(file: string): Promise<Reader> {
+  started ??= start();
+  const memory = await started;
+  const language = await Language.load(placeOf(file));
+  const parser = new Parser();
+  parser.setLanguage(language);
+  const grammar = grammarAt(memory, (language as unknown as Kept)[0], language);
+  return { parser, grammar, memory };
 }
 
 /**
- * Parses a text. Syntax errors are in the tree (`hasError`), not thrown.
- * @returns undefined when the parser was stopped because the text costs it too many steps.
+ * Parses a text and hands the root of its tree to `read`, which must not keep nodes. Syntax errors are in the tree
+ * (`hasError`), not thrown.
+ * @returns what `read` returns; undefined when the parser was stopped because the text costs it too many steps
  */
-export async function parse(name: string, text: string): Promise<Parsed | undefined> {
-  const parser = await parserOf(name);
+export async function parse<T>(name: string, text: string, read: (root: SyntaxNode) => T): Promise<T | undefined> {
+  const { parser, grammar, memory } = await readerOf(name);
   let steps = 0;
   const limit = Math.max(STEPS_AT_LEAST, text.length * STEPS_PER_UNIT);
   const tree: Tree | null = parser.parse(text, null, { progressCallback: () => ++steps > limit });
@@ -62,6 +95,9 @@ export async function parse(name: string, text: string): Promise<Parsed | undefi
     parser.reset();
     return undefined;
   }
-  const made = tree;
-  return { root: made.rootNode, dispose: () => made.delete() };
+  try {
+    return read(rootOf(memory, grammar, (tree as unknown as Kept)[0], text));
+  } finally {
+    tree.delete();
+  }
 }

@@ -1,7 +1,7 @@
 // Declarations of C and C++: `Mesh::add`, inside and outside of the class body; the namespace is no part of a name.
 import type { CodeLanguage, Draft } from "../code-outline.ts";
 import type { CodeKind, Parameter } from "../outline.ts";
-import type { SyntaxNode } from "../tree-sitter.ts";
+import type { SyntaxNode } from "../syntax-node.ts";
 import { childOf, fieldText, foldSpaces, MAX_DEPTH } from "./node-text.ts";
 
 interface Place {

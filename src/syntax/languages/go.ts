@@ -1,7 +1,7 @@
 // Declarations of Go: methods go by their receiver's type (`Type.Method`), without its star and type parameters.
 import type { CodeLanguage, Draft } from "../code-outline.ts";
 import type { Parameter } from "../outline.ts";
-import type { SyntaxNode } from "../tree-sitter.ts";
+import type { SyntaxNode } from "../syntax-node.ts";
 import { childOf, fieldText, foldSpaces, optionalText } from "./node-text.ts";
 
 function* declarations(root: SyntaxNode): Generator<Draft> {

@@ -1,7 +1,7 @@
 // Declarations of Java. The package is no part of a name; nested types are (`Job.Hook.before`).
 import type { CodeLanguage, Draft } from "../code-outline.ts";
 import type { CodeKind, Parameter } from "../outline.ts";
-import type { SyntaxNode } from "../tree-sitter.ts";
+import type { SyntaxNode } from "../syntax-node.ts";
 import { childOf, fieldText, foldSpaces, MAX_DEPTH, optionalText } from "./node-text.ts";
 
 interface Place {

@@ -1,5 +1,5 @@
 // Small readings of syntax nodes that the language files share.
-import type { SyntaxNode } from "../tree-sitter.ts";
+import type { SyntaxNode } from "../syntax-node.ts";
 
 /** Declarations nested deeper than this are not looked into. */
 export const MAX_DEPTH = 60;

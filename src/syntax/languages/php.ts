@@ -1,7 +1,7 @@
 // Declarations of PHP: members as `Report::render`, `Report::LIMIT`, `Report::$name`; the namespace is no part of a name.
 import type { CodeLanguage, Draft } from "../code-outline.ts";
 import type { CodeKind, Parameter } from "../outline.ts";
-import type { SyntaxNode } from "../tree-sitter.ts";
+import type { SyntaxNode } from "../syntax-node.ts";
 import { childOf, fieldText, MAX_DEPTH, optionalText, unquote } from "./node-text.ts";
 
 interface Place {

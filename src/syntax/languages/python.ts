@@ -1,7 +1,7 @@
 // Declarations of Python.
 import type { CodeLanguage, Draft } from "../code-outline.ts";
 import type { Parameter } from "../outline.ts";
-import type { SyntaxNode } from "../tree-sitter.ts";
+import type { SyntaxNode } from "../syntax-node.ts";
 import { fieldText, foldSpaces, MAX_DEPTH, optionalText } from "./node-text.ts";
 
 /** Blocks whose statements belong to the module or class around them. */

@@ -1,7 +1,7 @@
 // Declarations of Ruby: `Cart#total` on an instance, `Cart.load` on the class, `Shop::Cart` for what is nested.
 import type { CodeLanguage, Draft } from "../code-outline.ts";
 import type { CodeKind, Parameter } from "../outline.ts";
-import type { SyntaxNode } from "../tree-sitter.ts";
+import type { SyntaxNode } from "../syntax-node.ts";
 import { fieldText, foldSpaces, MAX_DEPTH } from "./node-text.ts";
 
 interface Place {

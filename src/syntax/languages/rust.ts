@@ -1,7 +1,7 @@
 // Declarations of Rust: modules, types and impls qualify with `::`; generic parameters and lifetimes do not.
 import type { CodeLanguage, Draft } from "../code-outline.ts";
 import type { CodeKind, Parameter } from "../outline.ts";
-import type { SyntaxNode } from "../tree-sitter.ts";
+import type { SyntaxNode } from "../syntax-node.ts";
 import { childOf, fieldText, foldSpaces, MAX_DEPTH, optionalText } from "./node-text.ts";
 
 const KINDS: Readonly<Record<string, CodeKind>> = {

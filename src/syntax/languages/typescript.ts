@@ -1,7 +1,7 @@
 // Declarations of TypeScript, TSX and JavaScript.
 import type { CodeLanguage, Draft } from "../code-outline.ts";
 import type { Parameter } from "../outline.ts";
-import type { SyntaxNode } from "../tree-sitter.ts";
+import type { SyntaxNode } from "../syntax-node.ts";
 import { fieldText, foldSpaces, MAX_DEPTH, unquote } from "./node-text.ts";
 
 /** Where a declaration stands: what goes before its name, and what wraps it. */
