@@ -76,15 +76,17 @@ function usedThere(symbol: SymbolChange, { before, after }: TreeChange, places: 
   const owner = symbol.name.slice(0, Math.max(0, symbol.name.lastIndexOf(".")));
   const holders = symbol.kind === "graphql_field" ? fieldsOfType(before ?? after, owner) : [];
   return places.flatMap((place) => {
-    const word = useOf(element, place, holders);
-    if (word === undefined) return [];
+    const use = useOf(element, place, holders);
+    if (use === undefined) return [];
     return [
       {
         file: place.file,
         ...(place.symbol === undefined ? {} : { symbol: place.symbol }),
         line: place.line,
         how: "code" as const,
-        fresh: place.fresh.has(word),
+        match: use.match,
+        word: use.word,
+        fresh: place.fresh.has(use.word),
       },
     ];
   });

@@ -1,32 +1,32 @@
-// What a string in code refers to: addresses of an API, words of an SQL or GraphQL text. Pure text, no parser.
+// What a string in code refers to: addresses of an API, names of an SQL or GraphQL text. Pure text, no parser.
+import { graphqlUses } from "./graphql-uses.ts";
+import { sqlTokens } from "./languages/sql-tokens.ts";
+import { sqlUses } from "./sql-uses.ts";
 
 const MAX_STRING = 20_000;
-const MAX_WORDS = 200;
+const MAX_WORDS = 400;
 
 const SQL =
   /\b(?:select\b[\s\S]*\bfrom|insert\s+into|update\s+\S+\s+set|delete\s+from|create\s+(?:table|index|view|unique)|alter\s+table|drop\s+table|truncate\s+table|merge\s+into)\b/i;
 const GRAPHQL = /^\s*(?:(?:query|mutation|subscription)\b[^{]*|fragment\s+\w+\s+on\s+\w+\s*|)\{\s*[\w.]/;
 
 /**
- * `/accounts/{}` for an address (every parameter becomes `{}`), `sql:email` for a word of an SQL text, `gql:email` for
- * a word of a GraphQL text; nothing for other strings.
+ * `/accounts/{}` for an address (every parameter becomes `{}`), what an SQL text refers to (`sql:accounts.email`), what a
+ * GraphQL text asks for (`gql:account.email`); nothing for other strings.
  */
 export function addressesIn(literal: string): readonly string[] {
   if (literal.length > MAX_STRING) return [];
   const text = literal.replace(/^[a-zA-Z]{0,3}["'`]+|["'`]+$/g, "");
-  if (SQL.test(text)) return wordsOf(text, "sql:");
-  if (GRAPHQL.test(text) && text.includes("}")) return wordsOf(text, "gql:");
+  if (SQL.test(text)) return sqlUses(sqlTokens(sqlOf(text)));
+  if (GRAPHQL.test(text) && text.includes("}")) return graphqlUses(text, MAX_WORDS);
   const path = pathIn(text);
   return path === undefined ? [] : [path];
 }
 
-function wordsOf(text: string, prefix: string): string[] {
-  const words = new Set<string>();
-  for (const [word] of text.matchAll(/[\p{L}_][\p{L}\p{N}_$]*/gu)) {
-    words.add(prefix + (prefix === "sql:" ? word.toLowerCase() : word));
-    if (words.size >= MAX_WORDS) break;
-  }
-  return [...words];
+/** An SQL text as a database would read it; where a quote is left open the text goes on in another string. */
+function sqlOf(literal: string): string {
+  const text = literal.replace(/\\(["'`])/g, "$1").replace(/\\[nrt]/g, " ");
+  return text.split("'").length % 2 === 0 ? text.replaceAll("'", " ") : text;
 }
 
 /** The path of a string that is an address and nothing else: `/labels/${id}?x=1`, `https://host/labels/7`, `GET /labels`. */

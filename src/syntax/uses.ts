@@ -61,16 +61,32 @@ export interface UsedElement {
   readonly also?: readonly string[] | undefined;
 }
 
+/** How a place relies on an element. */
+export interface Use {
+  /** The reference that tells it. */
+  readonly word: string;
+  /**
+   * `text`: an address, an SQL or GraphQL text or another schema says it. `name`: an identifier is called so, and may
+   * mean another thing.
+   */
+  readonly match: "text" | "name";
+}
+
 /**
- * Which reference of a place relies on the element, or undefined.
+ * How a place relies on the element, or undefined.
  * @param holders for a GraphQL field: names of fields that give its type, by which a query reaches it
  */
-export function useOf(element: UsedElement, place: UsePlace, holders: readonly string[] = []): string | undefined {
+export function useOf(element: UsedElement, place: UsePlace, holders: readonly string[] = []): Use | undefined {
   const { references: used, around } = place;
   const simple = element.name.slice(element.name.lastIndexOf(".") + 1);
   const owner = element.name.slice(0, -simple.length - 1);
   const ownerSimple = owner.slice(owner.lastIndexOf(".") + 1);
-  const first = (...words: readonly string[]): string | undefined => words.find((word) => used.has(word));
+  const first = (match: Use["match"], words: readonly string[]): Use | undefined => {
+    const word = words.find((one) => used.has(one));
+    return word === undefined ? undefined : { word, match };
+  };
+  // No identifier of code has a point in it: one schema refers to another.
+  const exact = element.name.includes(".") ? first("text", [element.name]) : undefined;
   switch (element.kind) {
     case "operation":
       return operationUse(element, used);
@@ -78,32 +94,30 @@ export function useOf(element: UsedElement, place: UsePlace, holders: readonly s
     case "view":
     case "sql_type":
     case "routine":
-      return first(`sql:${element.name.toLowerCase()}`);
+      return first("text", [`sql:${element.name.toLowerCase()}`]);
     case "column":
-      return used.has(`sql:${owner.toLowerCase()}`) ? first(`sql:${simple.toLowerCase()}`) : undefined;
+      return first("text", [`sql:${owner.toLowerCase()}.${simple.toLowerCase()}`]);
     case "graphql_type":
-      return first(element.name);
+      return first("text", [`gql:${element.name}`]) ?? first("name", [element.name]);
     case "graphql_field": {
-      const reached =
-        /^(?:Query|Mutation|Subscription)$/.test(owner) ||
-        used.has(owner) ||
-        holders.some((holder) => used.has(`gql:${holder}`));
-      return reached ? first(`gql:${simple}`) : undefined;
+      const root = /^(?:Query|Mutation|Subscription)$/.test(owner) ? [owner.toLowerCase()] : [];
+      const reached = [...root, `on ${owner}`, ...holders].map((holder) => `gql:${holder}.${simple}`);
+      return first("text", reached) ?? (used.has(owner) ? first("name", [`gql:${simple}`]) : undefined);
     }
     case "schema":
-      return first(element.name, ...(element.name.startsWith("schemas.") ? [simple] : []));
+      return exact ?? first("name", element.name.startsWith("schemas.") ? [simple] : [element.name]);
     case "schema_property":
-      return around.has(ownerSimple) ? first(...spellings(simple)) : first(element.name);
+      return exact ?? (around.has(ownerSimple) ? first("name", spellings(simple)) : undefined);
     case "message":
     case "proto_enum":
     case "service":
-      return first(element.name, simple, `${simple}Client`, `${simple}Stub`);
+      return exact ?? first("name", [simple, `${simple}Client`, `${simple}Stub`]);
     case "message_field":
     case "proto_value":
-      return around.has(ownerSimple) || around.has(owner) ? first(...spellings(simple)) : undefined;
+      return around.has(ownerSimple) || around.has(owner) ? first("name", spellings(simple)) : undefined;
     case "rpc": {
       const known = [owner, ownerSimple, `${ownerSimple}Client`, `${ownerSimple}Stub`].some((word) => around.has(word));
-      return known ? first(...spellings(simple)) : undefined;
+      return known ? first("name", spellings(simple)) : undefined;
     }
     default:
       return undefined;
@@ -113,17 +127,17 @@ export function useOf(element: UsedElement, place: UsePlace, holders: readonly s
 const METHODS: readonly string[] = ["get", "post", "put", "patch", "delete", "head", "options"];
 
 /** By its address (also below a prefix), unless only other methods are called in that place; or by its id. */
-function operationUse(element: UsedElement, used: ReadonlySet<string>): string | undefined {
+function operationUse(element: UsedElement, used: ReadonlySet<string>): Use | undefined {
   const byId = (element.also ?? []).find((id) => used.has(id));
-  if (byId !== undefined) return byId;
   const [verb = "", path = ""] = element.name.split(" ");
   const key = addressKey(path);
   const address = [...used].find(
     (word) => word === key || (word.startsWith("/") && key.length > 1 && word.endsWith(key)),
   );
-  if (address === undefined) return undefined;
   const called = METHODS.filter((method) => used.has(method));
-  return called.length > 0 && !called.includes(verb.toLowerCase()) ? undefined : address;
+  const isCalled = address !== undefined && (called.length === 0 || called.includes(verb.toLowerCase()));
+  if (isCalled) return { word: address, match: "text" };
+  return byId === undefined ? undefined : { word: byId, match: "name" };
 }
 
 /** `unit_price` as `unitPrice`, `UnitPrice`, `GetUnitPrice`, `getUnitPrice`, `setUnitPrice`. */

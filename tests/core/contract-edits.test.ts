@@ -124,6 +124,40 @@ describe("SQL", () => {
     expect(await findings(drop, { "src/mails.ts": [undefined, code] })).toEqual([]);
   });
 
+  const used = "MEDIUM contract_break schema:accounts.email used in q";
+
+  test.each([
+    ["a name for the table", "SELECT l.text, a.email FROM labels l JOIN accounts AS a ON a.id = l.account_id"],
+    ["a list of tables", "select a.id, email from labels l, accounts a where a.id = l.owner"],
+    ["a schema before the table", 'SELECT "email" FROM app."accounts" WHERE id = $1'],
+    ["a table made on the way", "WITH m AS (SELECT email FROM accounts) SELECT m.email FROM m"],
+    ["a write", "INSERT INTO accounts (id, email) VALUES (?, ?)"],
+    ["a change", "UPDATE accounts SET name = :name WHERE email = :mail"],
+    ["a row that is in the way", "INSERT INTO accounts (id) VALUES (1) ON CONFLICT (email) DO NOTHING"],
+    ["a text that goes on", "SELECT id FROM accounts WHERE name = 'x AND email IS NULL"],
+  ])("is read through %s", async (_, sql) => {
+    expect(await findings(drop, { "src/q.py": [undefined, `def q(db):\n    return db.run("""${sql}""")\n`] })).toEqual([
+      used,
+    ]);
+  });
+
+  test.each([
+    ["the column of another table", ["SELECT a.id, p.email FROM accounts a JOIN people p ON p.id = a.person"]],
+    ["two texts of one function", ["SELECT email FROM people", "SELECT id FROM accounts"]],
+    ["a value and a parameter", ["SELECT id FROM accounts WHERE kind = 'email' AND name = :email"]],
+    ["two statements of one text", ["SELECT email FROM people; SELECT id FROM accounts"]],
+  ])("is not read by %s", async (_, texts) => {
+    const code = `export const q = (db) => [${texts.map((sql) => `db.run(${JSON.stringify(sql)})`).join(", ")}]\n`;
+    expect(await findings(drop, { "src/q.ts": [undefined, code] })).toEqual([]);
+  });
+
+  test("a new rule of the table itself", async () => {
+    const rule = "ALTER TABLE accounts ADD CONSTRAINT mail CHECK (email <> '');";
+    expect(await findings(drop, { "db/3.sql": [undefined, rule] })).toEqual([
+      "MEDIUM contract_break schema:accounts.email used in db/3.sql",
+    ]);
+  });
+
   test("a narrowed column that the other side changes too", async () => {
     const table = (type: string): string => `CREATE TABLE accounts (email ${type});\n`;
     expect(
@@ -149,8 +183,28 @@ describe("GraphQL", () => {
     ]);
   });
 
-  test("a field of that name of another type is no use", async () => {
-    expect(await findings(gone, { "q.graphql": [undefined, "query Mail { person { email } }"] })).toEqual([]);
+  const used = "MEDIUM contract_break schema:Account.email used in q";
+
+  test.each([
+    "query Mail($id: ID!) { me: account(id: $id) @include(if: true) { id mail: email } }",
+    "{ account { ...Mail } } fragment Mail on Account { email }",
+    "query { node { id ... on Account { email } } }",
+    "query { account { ... @skip(if: false) { # all\n email } } }",
+  ])("is read by %s", async (query) => {
+    expect(await findings(gone, { "src/q.ts": [undefined, `const q = gql\`${query}\`\n`] })).toEqual([used]);
+    const [found] = await findings(gone, { "q.graphql": [undefined, query] });
+    expect(found).toMatch(/^MEDIUM contract_break schema:Account.email/);
+  });
+
+  test.each([
+    "query Mail { person { email } }",
+    "query { account { id } person { email } }",
+    "query { account { person { email } id } }",
+    "query { account(by: {email: 1}) { id } }",
+    "query { account { email: id } }",
+  ])("a field of that name of another type is no use: %s", async (query) => {
+    expect(await findings(gone, { "q.graphql": [undefined, query] })).toEqual([]);
+    expect(await findings(gone, { "src/q.ts": [undefined, `const q = gql\`${query}\`\n`] })).toEqual([]);
   });
 });
 
@@ -165,6 +219,22 @@ describe("protobuf", () => {
         "MEDIUM contract_break schema:acct.Account.mail_box used in Mail",
       ]);
     }
+  });
+
+  test("a name is said to be one, and what a text says comes first", async () => {
+    const after = { "a.proto": [proto, proto.replace("  string mail_box = 2;\n", "")] } as const;
+    const read = {
+      "a.go": [undefined, "package a\nfunc Mail(a *pb.Account) string { return a.GetMailBox() }\n"],
+    } as const;
+    const [found] = contractEdits(
+      { id: "int_one", place: "labels", changes: await changed(after) },
+      { id: "int_two", place: "payments", changes: await changed(read) },
+      {},
+    );
+    expect(found?.explanation).toContain("payments (int_two) seems to use, by the name GetMailBox (Mail in a.go)");
+    expect(found?.evidence.uses).toEqual([
+      { file: "a.go", symbol: "Mail", line: 2, how: "code", match: "name", word: "GetMailBox", fresh: true },
+    ]);
   });
 
   test("a removed message and another one that starts to hold it", async () => {

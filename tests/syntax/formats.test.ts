@@ -137,7 +137,7 @@ describe("GraphQL", () => {
     expect(await symbolOf("label.graphql", text, "Label")).toMatchObject({
       start_line: 1,
       end_line: 3,
-      references: ["ID", "Part", "gql:label", "gql:size"],
+      references: ["ID", "Part", "gql:label", "gql:label.size", "gql:query.label", "gql:size"],
     });
   });
 });

@@ -22,6 +22,10 @@ export interface ElementUse {
   readonly line?: number;
   /** `declared`: named by its scopes or plan; `code`: found in what it changed. */
   readonly how: "declared" | "code";
+  /** In code: `text` when an address, an SQL or GraphQL text or a schema says it, `name` when something is called so. */
+  readonly match?: "text" | "name";
+  /** The reference by which it was found: `/accounts/{}`, `sql:accounts.email`, `unitPrice`. */
+  readonly word?: string;
   /** It was not used there before. */
   readonly fresh?: boolean;
 }
@@ -50,7 +54,8 @@ export const contractBreak: NamedRule & {
       "An operation, field, column or message is removed or narrowed on one side; the other declares or uses it.",
     rationale:
       "The two change different files, so they merge cleanly, and fail where the contract is used. Uses are found in " +
-      "what the other side changed, by what a parser saw; a name may still mean something else, so it is no HIGH.",
+      "what the other side changed, by what a parser saw: an address, a column in an SQL text, a field in a GraphQL " +
+      "text. Where only something is called so, the finding says so: it may mean another thing. So this is no HIGH.",
     severity: { asserted: "MEDIUM", surfaced: "MEDIUM" },
     example: {
       source: "a migration that drops accounts.email",
@@ -65,7 +70,9 @@ export const contractBreak: NamedRule & {
     yieldsToOrder: false,
   },
   check: (sides, broken, uses, options = {}, ephemeral = false) => {
-    const [first] = uses;
+    // What a text says comes before what is only called so.
+    const sorted = [...uses.filter(({ match }) => match !== "name"), ...uses.filter(({ match }) => match === "name")];
+    const [first] = sorted;
     if (!first) return undefined;
     const { breaker, user } = sides;
     const what = printScope(broken.scope);
@@ -80,16 +87,14 @@ export const contractBreak: NamedRule & {
         target,
         scopes: [broken.scope, broken.scope],
         score: 0.85,
-        explanation: `${named(breaker)} would ${broken.operation} ${what}${why} in ${broken.file}, which ${named(user)} ${
-          first.how === "declared" ? "declares" : "uses"
-        } (${at}${more}).`,
+        explanation: `${named(breaker)} would ${broken.operation} ${what}${why} in ${broken.file}, which ${named(user)} ${verbOf(first)} (${at}${more}).`,
         suggestion:
           "keep the old form beside the new one until its users have moved, or declare the order with depends_on and " +
           "let the later side follow.",
         evidence: {
           [sides.source === "breaker" ? "source_operation" : "target_operation"]: broken.operation,
           broken: { ...broken, by: breaker.id },
-          uses: uses.slice(0, 20),
+          uses: sorted.slice(0, 20),
         },
         fromCode: uses.some(({ how }) => how === "code"),
         ephemeral,
@@ -101,4 +106,9 @@ export const contractBreak: NamedRule & {
 
 function named({ id, place }: { readonly id: string; readonly place?: string }): string {
   return place === undefined ? id : `${place} (${id})`;
+}
+
+function verbOf({ how, match, word }: ElementUse): string {
+  if (how === "declared") return "declares";
+  return match === "name" ? `seems to use, by the name ${word}` : "uses";
 }

@@ -2,11 +2,14 @@
 import {
   type DefinitionNode,
   type FieldDefinitionNode,
+  type FragmentDefinitionNode,
   GraphQLError,
   type InputValueDefinitionNode,
   Kind,
+  type OperationDefinitionNode,
   parse,
   print,
+  type SelectionSetNode,
   type TypeNode,
   visit,
 } from "graphql";
@@ -139,13 +142,27 @@ function spansOf(definition: DefinitionNode, offset: number): Span[] {
   }
 }
 
-/** `gql:email` for every field that an operation or fragment asks for, and the types it names. */
-function fieldsUsed(definition: DefinitionNode): string[] {
+/**
+ * `gql:email` for every field that an operation or fragment asks for, `gql:account.email` with what it is asked of (as
+ * graphqlUses), and the types it names.
+ */
+function fieldsUsed(definition: OperationDefinitionNode | FragmentDefinitionNode): string[] {
   const used = new Set<string>();
+  const select = (selections: SelectionSetNode | undefined, holder: string): void => {
+    for (const selection of selections?.selections ?? []) {
+      if (selection.kind === Kind.FIELD) {
+        const name = selection.name.value;
+        used.add(`gql:${name}`).add(`gql:${holder}.${name}`);
+        select(selection.selectionSet, name);
+      } else if (selection.kind === Kind.INLINE_FRAGMENT) {
+        const type = selection.typeCondition?.name.value;
+        select(selection.selectionSet, type === undefined ? holder : `on ${type}`);
+      }
+    }
+  };
+  const isOperation = definition.kind === Kind.OPERATION_DEFINITION;
+  select(definition.selectionSet, isOperation ? definition.operation : `on ${definition.typeCondition.name.value}`);
   visit(definition, {
-    Field: (node) => {
-      used.add(`gql:${node.name.value}`);
-    },
     NamedType: (node) => {
       used.add(node.name.value);
     },

@@ -1,6 +1,7 @@
 // Tables, columns, indexes and the like of SQL text in the dialects of the field, read from its DDL statements.
 // Statements that are no DDL only say what they use. Written for tolerance: a clause that is not known is skipped.
 import type { Outline, SymbolKind } from "../outline.ts";
+import { sqlUses } from "../sql-uses.ts";
 import { type Span, type TextOutline, textOutline } from "../text-outline.ts";
 import { Cursor } from "./sql-cursor.ts";
 import { type SqlToken, sqlTokens } from "./sql-tokens.ts";
@@ -78,16 +79,7 @@ function readStatement(tokens: readonly SqlToken[], text: string, found: Found):
   else if (verb === "ALTER") alter(cursor, text, found);
   else if (verb === "DROP") drop(cursor, found);
   else if (verb === "RENAME" && cursor.take("TABLE")) renameTables(cursor, found);
-  else for (const word of wordsOf(tokens)) found.references.add(word);
-}
-
-/** Every name and word, as what the statement may refer to. */
-function wordsOf(tokens: readonly SqlToken[]): string[] {
-  const words = new Set<string>();
-  for (const token of tokens) {
-    if (token.kind === "word" || token.kind === "name") words.add(`sql:${token.text.toLowerCase()}`);
-  }
-  return [...words].sort();
+  else for (const word of sqlUses(tokens)) found.references.add(word);
 }
 
 /** Words that may stand between CREATE and the kind of what is created. */
@@ -152,7 +144,7 @@ function create(cursor: Cursor, text: string, found: Found): void {
       facts: {
         ...(name.namespace ? { namespace: name.namespace } : {}),
         ...(values ? { values } : {}),
-        references: wordsOf(inner),
+        references: sqlUses(inner),
       },
     });
   }
@@ -164,7 +156,7 @@ function createTable(cursor: Cursor, text: string, found: Found): void {
   if (!name) return;
   const namespace = name.namespace ? { namespace: name.namespace } : {};
   const elements = cursor.peek()?.text === "(" ? cursor.list() : [];
-  const after = wordsOf(cursor.rest());
+  const after = sqlUses(cursor.rest());
   const columns: Span[] = [];
   const constraints: SqlToken[] = [];
   for (const element of elements) {
@@ -185,7 +177,7 @@ function createTable(cursor: Cursor, text: string, found: Found): void {
       });
     }
   }
-  const references = [...new Set([...wordsOf(constraints), ...after])].sort();
+  const references = [...new Set([...sqlUses(constraints, name.text), ...after])].sort();
   found.spans.push({
     name: name.text,
     kind: "table",
@@ -278,7 +270,7 @@ function columnOf(
   const type = textOf(end < 0 ? rest : rest.slice(0, end), text).toLowerCase();
   const keys = rest.map((token) => token.key).join(" ");
   const values = /\bENUM\b|\bIN\b/.test(keys) ? stringsOf(rest, text) : [];
-  const references = wordsOf(
+  const references = sqlUses(
     rest.slice(
       Math.max(
         0,
@@ -330,7 +322,7 @@ function createIndex(cursor: Cursor, found: Found): void {
     name: name.text,
     kind: "index",
     ...cursor.whole(),
-    facts: { ...(name.namespace ? { namespace: name.namespace } : {}), references: wordsOf(cursor.rest()) },
+    facts: { ...(name.namespace ? { namespace: name.namespace } : {}), references: sqlUses(cursor.rest()) },
   });
 }
 
@@ -399,7 +391,7 @@ function alterAction(cursor: Cursor, table: { text: string; namespace?: string }
     for (const element of elements) {
       const made = columnOf(element, table.text, text, namespace);
       if (made) found.spans.push(elements.length === 1 ? { ...made, from: place.from, to: made.to } : made);
-      else for (const reference of wordsOf(element)) found.references.add(reference);
+      else for (const reference of sqlUses(element, table.text)) found.references.add(reference);
     }
   } else if (verb === "DROP") {
     const isColumn = cursor.take("COLUMN") !== undefined;
