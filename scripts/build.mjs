@@ -123,7 +123,7 @@ const lazyBuiltins = {
   },
 };
 
-/** Where the calls begin that hooks and scripts make on every edit. What they import statically is the hot part. */
+/** Where the calls begin that hooks, scripts and shells make on every edit or key. What they import statically is the hot part. */
 const HOT_STARTS = [
   "src/main.ts",
   "src/command-parse.ts",
@@ -133,6 +133,10 @@ const HOT_STARTS = [
   "src/commands/intent-publish.ts",
   "src/core/about-code.ts",
   "src/commands/hook-pre-tool.ts",
+  "src/commands/completion.ts",
+  "src/commands/completion-suggest.ts",
+  "src/commands/intent-show.ts",
+  "src/config/environment.ts",
 ];
 
 /** Every source file with its imports, as the bundler sees them. */

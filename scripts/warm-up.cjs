@@ -31,6 +31,7 @@ const HOT = [
   ["conflicts", "check", "Offer wallets", "--scope", "symbol:PaymentService=modify", "--uses", "api:GET /x", "--json"],
   ["hook", "pre-tool", "--path", "src/label.ts"],
   ["intent", "publish", "Weigh parcels twice", "--scope", "symbol:Scale=extend", "--json"],
+  ["completion", "suggest", "--", "foremerge", "conflicts", "check", "x", "--scope", "sym"],
 ];
 const OTHERS = [["intent", "list", "--json"], ["conflicts", "list"], ["status"]];
 
@@ -45,7 +46,7 @@ const silent = (home) => ({
   stderrIsTerminal: false,
   columns: 80,
   rows: 24,
-  env: { HOME: home },
+  env: { HOME: home, FOREMERGE_AGENT: "ben" },
 });
 
 /** A repository as it is where the time matters: settings, a snapshot, lines since. */

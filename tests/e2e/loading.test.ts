@@ -31,7 +31,7 @@ afterAll(() => stage.remove());
 
 async function loadedBy(words: readonly string[]): Promise<{ parts: string[]; packages: string[]; costly: string[] }> {
   const loaded = join(stage.tmp, "loaded.json");
-  const env = { NODE_OPTIONS: `-r ${join(stage.repo, "record.cjs")}`, LOADED: loaded };
+  const env = { FOREMERGE_AGENT: "ben", NODE_OPTIONS: `-r ${join(stage.repo, "record.cjs")}`, LOADED: loaded };
   const ran = await stage.run(words, { env });
   expect(ran.exit, ran.stderr).toBeLessThan(2);
   const { parts, packages, builtins } = JSON.parse(readFileSync(loaded, "utf8"));
@@ -48,6 +48,7 @@ test.each([
     "intent publish --json, where the code is not asked",
     ["intent", "publish", "Weigh", "--scope", "domain:Billing=modify", "--agent", "cleo", "--json"],
   ],
+  ["completion of an intent", ["completion", "suggest", "--", "foremerge", "intent", "show", "int_"]],
 ])("%s loads the hot part and nothing else", async (_, words) => {
   expect(await loadedBy(words)).toEqual({ parts: ["main.cjs"], packages: [], costly: [] });
 });
