@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { printTable } from "./measure.mjs";
 
 /** Names of the scripts in this folder that print rows; the order is the order of the table. */
-const BENCHES = ["start-up", "at-size", "detector", "check-all", "dispatch", "eyes", "sync"];
+const BENCHES = ["start-up", "at-size", "detector", "check-all", "dispatch", "inside-files", "eyes", "sync"];
 
 const wanted = process.argv.slice(2);
 const rows = [];
