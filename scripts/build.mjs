@@ -117,7 +117,10 @@ const lazyBuiltins = {
     );
     onLoad({ filter: /.*/, namespace: "lazy" }, ({ path }) => ({
       contents: LAZY[path.slice(5)]
-        .map((name) => `export const ${name} = (...words) => require(${JSON.stringify(path)}).${name}(...words);`)
+        .map(
+          (name) =>
+            `let m_${name};export const ${name}=(...words)=>(m_${name}??=require(${JSON.stringify(path)}).${name})(...words);`,
+        )
         .join("\n"),
     }));
   },

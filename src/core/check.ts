@@ -12,6 +12,7 @@ import { isOpen, viewOfConflict } from "./recording.ts";
 import { candidateFor, type Declaration, declare, dependencies } from "./request.ts";
 import type { Session } from "./session.ts";
 import { bySeverity } from "./severity-order.ts";
+import type { SilentSince } from "./stopped.ts";
 import { type CheckPolicy, isIncomplete } from "./verdict.ts";
 
 interface Found {
@@ -44,12 +45,13 @@ export function documentOf(state: State, policy: CheckPolicy, found: Found): Che
 export const scopesDeclared = (session: Session, declaration: Declaration): readonly Scope[] =>
   declare(session, declaration).scopes;
 
-/** A what-if on a declaration. @throws INVALID_INPUT, also for text that looks like an intent id */
+/** A what-if on a declaration; `silentSince` for those who ask about many. @throws INVALID_INPUT, also for text that looks like an intent id */
 export function checkDeclaration(
   session: Session,
   state: State,
   declaration: Declaration,
   policy: CheckPolicy,
+  silentSince?: SilentSince,
 ): CheckDocument {
   if (looksLikeId(declaration.summary, "int")) {
     throw invalidInput(
@@ -65,7 +67,7 @@ export function checkDeclaration(
     declared,
     dependencies(state, declaration.dependsOn),
   );
-  return whatIf(session, state, candidate, policy, declared.warnings);
+  return whatIf(session, state, candidate, policy, declared.warnings, silentSince);
 }
 
 function whatIf(
@@ -74,8 +76,9 @@ function whatIf(
   candidate: Candidate,
   policy: CheckPolicy,
   warnings: readonly string[],
+  silentSince?: SilentSince,
 ): CheckDocument {
-  const found = detectAgainstState(session, state, candidate, { ephemeral: true });
+  const found = detectAgainstState(session, state, candidate, { ephemeral: true }, silentSince);
   return documentOf(state, policy, {
     ephemeral: true,
     compared: found.compared,

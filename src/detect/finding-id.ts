@@ -13,8 +13,19 @@ export function findingId(
   fullScopes: readonly string[],
   ephemeral = false,
 ): string {
-  const text = JSON.stringify([kind, sorted(subjects), sorted(fullScopes)]);
+  const text = `[${quoted(kind)},${quotedList(sorted(subjects))},${quotedList(sorted(fullScopes))}]`;
   return withDigest(ephemeral ? "eph_" : "cfl_", sha256Bytes(text));
+}
+
+/** `JSON.stringify` of a list of texts; written out, since JSON's own way takes several times as long. */
+function quotedList(texts: readonly string[]): string {
+  let list = "";
+  for (const text of texts) list += list === "" ? quoted(text) : `,${quoted(text)}`;
+  return `[${list}]`;
+}
+
+function quoted(text: string): string {
+  return /["\\]|[^ -~]/.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
 
 /** In the order of code units; almost always two. */

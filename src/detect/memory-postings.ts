@@ -2,6 +2,7 @@
 import type { Candidate } from "./model.ts";
 import type { PostingSource } from "./posting-source.ts";
 import { postingKeys } from "./postings.ts";
+import { placeIn, SeveralLists } from "./several.ts";
 
 /** Postings over any set of candidates. `add` of an id that is filed replaces it. */
 export class MemoryPostings implements PostingSource {
@@ -12,7 +13,7 @@ export class MemoryPostings implements PostingSource {
   /** One number, or an ascending list of them. */
   readonly #lists = new Map<string, number | number[]>();
 
-  #counts = new Uint16Array(64);
+  readonly #several = new SeveralLists();
 
   constructor(candidates: Iterable<Candidate> = []) {
     for (const candidate of candidates) this.add(candidate);
@@ -66,34 +67,7 @@ export class MemoryPostings implements PostingSource {
       const list = this.#lists.get(key);
       if (list !== undefined) lists.push(typeof list === "number" ? [list] : list);
     }
-    if (lists.length < least) return [];
-    lists.sort((a, b) => a.length - b.length);
-    // Whoever stands in enough lists stands in one of the shortest; the long ones are only asked.
-    const short = lists.length - least + 1;
-    const { counts, met } = this.#scratch();
-    for (let i = 0; i < short; i++) {
-      for (const number of lists[i] as readonly number[]) {
-        if (counts[number] === 0) met.push(number);
-        counts[number] = (counts[number] as number) + 1;
-      }
-    }
-    const found: string[] = [];
-    for (const number of met) {
-      let possible = (counts[number] as number) + lists.length - short;
-      counts[number] = 0;
-      for (let i = short; i < lists.length && possible >= least; i++) {
-        const list = lists[i] as readonly number[];
-        if (list[placeIn(list, number)] !== number) possible -= 1;
-      }
-      if (possible >= least) found.push(this.#ids[number] as string);
-    }
-    return found;
-  }
-
-  /** Counters by number, all zero between calls, and an empty list. */
-  #scratch(): { counts: Uint16Array; met: number[] } {
-    if (this.#counts.length < this.#ids.length) this.#counts = new Uint16Array(this.#ids.length * 2);
-    return { counts: this.#counts, met: [] };
+    return this.#several.numbers(lists, least, this.#ids.length).map((number) => this.#ids[number] as string);
   }
 
   all(): Iterable<string> {
@@ -103,16 +77,4 @@ export class MemoryPostings implements PostingSource {
   candidate(id: string): Candidate | undefined {
     return this.#candidates.get(id);
   }
-}
-
-/** Where a number stands in an ascending list, or would stand. */
-function placeIn(list: readonly number[], number: number): number {
-  let low = 0;
-  let high = list.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((list[middle] as number) < number) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

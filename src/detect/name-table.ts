@@ -30,6 +30,17 @@ export class NameTable {
     if (this.#used * 2 * SLOT > this.#slots.length) this.#grow();
   }
 
+  /** The newest number under a name that is accepted, or -1. */
+  find(text: string, from: number, accept: (id: number) => boolean): number {
+    hashFrom(text, from);
+    let entry = this.#slots[this.#slotOf(place, tag) + 2] ?? FREE;
+    for (; entry !== FREE; entry = this.#entries[2 * entry + 1] ?? FREE) {
+      const id = this.#entries[2 * entry] ?? 0;
+      if (accept(id)) return id;
+    }
+    return -1;
+  }
+
   /** Visits the numbers that are filed under a name. */
   each(text: string, from: number, visit: (id: number) => void): void {
     hashFrom(text, from);

@@ -72,14 +72,17 @@ function storedScopes({ source, target }: Meeting, { options }: Facts): string[]
   return [normalise(source.scope).full, normalise(target.scope).full];
 }
 
+/** What only some findings say. */
+type Extra = Pick<Evidence, "sequenced" | "summary_jaccard">;
+
 function evidenceOf(
   rule: string,
   asserted: boolean,
   meeting: Meeting | undefined,
   facts: Facts,
-  extra: Partial<Evidence>,
+  { sequenced, summary_jaccard }: Extra,
 ): Evidence {
-  return {
+  const evidence: { -readonly [name in keyof Evidence]: Evidence[name] } = {
     rule,
     asserted,
     source_operation: meeting?.source.operation ?? null,
@@ -91,15 +94,19 @@ function evidenceOf(
     source_scope: meeting?.source.alias ?? null,
     target_scope: meeting?.target.alias ?? null,
     detected_before_code: true,
-    ...extra,
-    ...(facts.sameAgent ? { same_agent: true } : {}),
-    ...(facts.options.ephemeral === true ? { ephemeral: true } : {}),
   };
+  if (sequenced) evidence.sequenced = true;
+  if (summary_jaccard !== undefined) evidence.summary_jaccard = summary_jaccard;
+  if (facts.sameAgent) evidence.same_agent = true;
+  if (facts.options.ephemeral === true) evidence.ephemeral = true;
+  return evidence;
 }
 
 /** FM-C004 of two candidates that meet in these places and whose summaries are this much alike. */
 export function duplicateFinding(meetings: readonly Meeting[], alike: number, facts: Facts): Ranked | undefined {
   const { meta } = duplicateWork;
+  // Not even equal operations would do.
+  if (!duplicateWork.check(alike, true)) return undefined;
   const severity = underLevel(meta.severity.surfaced, levelOf(meta.id, facts.options));
   if (severity === undefined) return undefined;
   const best = bestMeeting(meetings, facts);

@@ -16,3 +16,6 @@ export interface PostingSource {
   all(): Iterable<string>;
   candidate(id: string): Candidate | undefined;
 }
+
+/** A source that answers `underSeveral` itself. */
+export type CountingSource = PostingSource & Required<Pick<PostingSource, "underSeveral">>;

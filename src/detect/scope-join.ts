@@ -18,8 +18,6 @@ const NO_TOKENS: readonly string[] = [];
 /** Distinct scopes, numbered as they come. Keeps numbers of what is found again by number, and prepares anew the rest. */
 export class ScopeCatalogue {
   readonly #options: DetectOptions;
-  /** Numbers by kind and key. */
-  readonly #ids = new Map<string, Map<string, number>>();
   readonly #scopes: Scope[] = [];
   readonly #prepared: (PreparedScope | undefined)[] = [];
   readonly #names = new NameTable();
@@ -41,15 +39,13 @@ export class ScopeCatalogue {
 
   /** The number of a scope; the same for every mention of one kind and key. */
   add(scope: Scope): number {
-    let ids = this.#ids.get(scope.kind);
-    if (ids === undefined) {
-      ids = new Map();
-      this.#ids.set(scope.kind, ids);
-    }
-    const known = ids.get(scope.key);
-    if (known !== undefined) return known;
+    // Every scope is filed under its bare key, too.
+    const known = this.#names.find(scope.key.toLowerCase(), 0, (other) => {
+      const { kind, key } = this.#scopes[other] as Scope;
+      return kind === scope.kind && key === scope.key;
+    });
+    if (known !== -1) return known;
     const id = this.#scopes.length;
-    ids.set(scope.key, id);
     this.#scopes.push(scope);
     this.#prepared.push(undefined);
     this.#file(id, prepareScope(scope, this.#options.ignoreCase, NO_TOKENS));

@@ -8,7 +8,7 @@ export class DeclaredOrder {
   readonly #of: string;
   readonly #dependsOn: DependsOn;
   #before: Set<string> | undefined;
-  readonly #leadsHere = new Map<string, boolean>();
+  #leadsHere: Map<string, boolean> | undefined;
 
   constructor(of: string, dependsOn: DependsOn) {
     this.#of = of;
@@ -34,24 +34,26 @@ export class DeclaredOrder {
   }
 
   #reaches(from: string): boolean {
-    const known = this.#leadsHere.get(from);
+    this.#leadsHere ??= new Map();
+    const leadsHere = this.#leadsHere;
+    const known = leadsHere.get(from);
     if (known !== undefined) return known;
     const walked = new Set<string>([from]);
     const stack = [from];
     let found = false;
     for (let id = stack.pop(); id !== undefined && !found; id = stack.pop()) {
       for (const next of this.#dependsOn(id) ?? []) {
-        if (next === this.#of || this.#leadsHere.get(next) === true) {
+        if (next === this.#of || leadsHere.get(next) === true) {
           found = true;
           break;
         }
-        if (walked.has(next) || this.#leadsHere.get(next) === false) continue;
+        if (walked.has(next) || leadsHere.get(next) === false) continue;
         walked.add(next);
         stack.push(next);
       }
     }
-    if (found) this.#leadsHere.set(from, true);
-    else for (const id of walked) this.#leadsHere.set(id, false);
+    if (found) leadsHere.set(from, true);
+    else for (const id of walked) leadsHere.set(id, false);
     return found;
   }
 }

@@ -14,7 +14,6 @@ interface Ranked {
 /** Token sets that are collected and then joined; kept as numbers, since there may be hundreds of thousands. */
 export class TokenSets {
   readonly #ids = new TokenIds();
-  readonly #counts: number[] = [];
   #flat = new Int32Array(1024);
   #length = 0;
   readonly #starts: number[] = [0];
@@ -28,12 +27,7 @@ export class TokenSets {
       larger.set(this.#flat);
       this.#flat = larger;
     }
-    while (this.#counts.length < this.#ids.size) this.#counts.push(0);
-    for (let i = 0; i < count; i++) {
-      const id = this.#read[i] ?? 0;
-      this.#counts[id] = (this.#counts[id] ?? 0) + 1;
-      this.#flat[this.#length + i] = id;
-    }
+    for (let i = 0; i < count; i++) this.#flat[this.#length + i] = this.#read[i] ?? 0;
     this.#length += count;
     this.#starts.push(this.#length);
   }
@@ -58,7 +52,11 @@ export class TokenSets {
   }
 
   #ranked(): Ranked {
-    const counts = this.#counts;
+    const counts = new Int32Array(this.#ids.size);
+    for (let i = 0; i < this.#length; i++) {
+      const id = this.#flat[i] ?? 0;
+      counts[id] = (counts[id] ?? 0) + 1;
+    }
     const byRarity = Int32Array.from(counts.keys()).sort((a, b) => (counts[a] ?? 0) - (counts[b] ?? 0) || a - b);
     const rank = new Int32Array(counts.length);
     byRarity.forEach((id, i) => {
@@ -88,6 +86,7 @@ function sortRun(flat: Int32Array, from: number, to: number): void {
 
 function joinRanked(ranked: Ranked, threshold: number, emit: (i: number, j: number, alike: number) => void): void {
   const { flat, starts, tokens } = ranked;
+  const required = requiredOverlap;
   const order = bySize(starts);
   const postings = new PrefixPostings(flat, starts, tokens, threshold);
   const { sets: filedSets, sizes, places, begins, ends } = postings;
@@ -98,7 +97,7 @@ function joinRanked(ranked: Ranked, threshold: number, emit: (i: number, j: numb
     const n = (starts[x + 1] ?? 0) - from;
     if (n === 0) continue;
     const smallest = leastPartner(threshold, n);
-    const probe = n - requiredOverlap(threshold, n, smallest) + 1;
+    const probe = n - required(threshold, n, smallest) + 1;
     const low = marks[2 * x] ?? 0;
     const high = marks[2 * x + 1] ?? 0;
     let neededFor = 0;
@@ -114,7 +113,7 @@ function joinRanked(ranked: Ranked, threshold: number, emit: (i: number, j: numb
         const m = sizes[entry] ?? 0;
         if (m !== neededFor) {
           neededFor = m;
-          needed = requiredOverlap(threshold, n, m);
+          needed = required(threshold, n, m);
         }
         // What is left of this set from here on must reach what is needed; larger partners need more.
         if (n - i < needed) break;

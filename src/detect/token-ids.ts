@@ -3,10 +3,11 @@ import { asciiSpans, STOP_TOKENS, unicodeTokens } from "./tokens.ts";
 
 /** Numbers of tokens, given out from 0 as they come. Two tokens never share one: hashes find, texts decide. */
 export class TokenIds {
-  readonly #texts: string[] = [];
-  readonly #hashes: number[] = [];
-  /** Number + 1 by hash; open addressing, a power of two long. */
-  #slots = new Int32Array(1 << 12);
+  /** All tokens, one behind the other, and where each ends. */
+  #letters = new Uint16Array(1 << 14);
+  readonly #ends: number[] = [];
+  /** Hash and number + 1 of each token; open addressing, a power of two long. */
+  #slots = new Int32Array(1 << 13);
   readonly #spans: number[] = [];
   /** The last set of tokens that held a token, so that each is taken once. */
   readonly #takenIn: number[] = [];
@@ -20,7 +21,7 @@ export class TokenIds {
 
   /** How many numbers there are. */
   get size(): number {
-    return this.#texts.length;
+    return this.#ends.length;
   }
 
   /** Puts the numbers of the text's tokens, each once, into `into` from its front; answers how many. */
@@ -46,39 +47,60 @@ export class TokenIds {
     let hash = 0x811c9dc5;
     for (let i = from; i < to; i++) hash = Math.imul(hash ^ folded(text.charCodeAt(i)), 0x01000193);
     hash = (hash ^ (hash >>> 15)) | 0;
-    const mask = this.#slots.length - 1;
-    let at = hash & mask;
-    for (let slot = this.#slots[at] ?? 0; slot !== 0; at = (at + 1) & mask, slot = this.#slots[at] ?? 0) {
-      if (this.#hashes[slot - 1] === hash && isPart(this.#texts[slot - 1] as string, text, from, to)) return slot - 1;
+    let at = this.#start(hash);
+    for (let number = this.#slots[at + 1] ?? 0; number !== 0; number = this.#slots[at + 1] ?? 0) {
+      if (this.#slots[at] === hash && this.#isPart(number - 1, text, from, to)) return number - 1;
+      at = this.#next(at);
     }
-    const id = this.#texts.length;
-    const part = text.slice(from, to);
-    this.#texts.push(/[A-Z]/.test(part) ? part.toLowerCase() : part);
-    this.#hashes.push(hash);
+    const id = this.#ends.length;
+    this.#keep(text, from, to);
     this.#takenIn.push(0);
-    this.#slots[at] = id + 1;
-    if (this.#texts.length * 2 > this.#slots.length) this.#grow();
+    this.#slots[at] = hash;
+    this.#slots[at + 1] = id + 1;
+    if (this.#ends.length * 4 > this.#slots.length) this.#grow();
     return id;
   }
 
+  #isPart(id: number, text: string, from: number, to: number): boolean {
+    const start = id === 0 ? 0 : (this.#ends[id - 1] ?? 0);
+    if ((this.#ends[id] ?? 0) - start !== to - from) return false;
+    for (let i = from, at = start; i < to; i++, at++) {
+      if (this.#letters[at] !== folded(text.charCodeAt(i))) return false;
+    }
+    return true;
+  }
+
+  #keep(text: string, from: number, to: number): void {
+    let end = this.#ends[this.#ends.length - 1] ?? 0;
+    while (end + to - from > this.#letters.length) {
+      const larger = new Uint16Array(this.#letters.length * 2);
+      larger.set(this.#letters);
+      this.#letters = larger;
+    }
+    for (let i = from; i < to; i++) this.#letters[end++] = folded(text.charCodeAt(i));
+    this.#ends.push(end);
+  }
+
+  #start(hash: number): number {
+    return 2 * (hash & (this.#slots.length / 2 - 1));
+  }
+
+  #next(at: number): number {
+    return (at + 2) & (this.#slots.length - 1);
+  }
+
   #grow(): void {
-    const slots = new Int32Array(this.#slots.length * 2);
-    const mask = slots.length - 1;
-    this.#hashes.forEach((hash, id) => {
-      let at = hash & mask;
-      while (slots[at] !== 0) at = (at + 1) & mask;
-      slots[at] = id + 1;
-    });
-    this.#slots = slots;
+    const before = this.#slots;
+    this.#slots = new Int32Array(before.length * 2);
+    for (let from = 0; from < before.length; from += 2) {
+      const number = before[from + 1] ?? 0;
+      if (number === 0) continue;
+      let at = this.#start(before[from] ?? 0);
+      while (this.#slots[at + 1] !== 0) at = this.#next(at);
+      this.#slots[at] = before[from] ?? 0;
+      this.#slots[at + 1] = number;
+    }
   }
 }
 
 const folded = (code: number): number => (code >= 65 && code <= 90 ? code + 32 : code);
-
-function isPart(token: string, text: string, from: number, to: number): boolean {
-  if (token.length !== to - from) return false;
-  for (let i = 0; i < token.length; i++) {
-    if (token.charCodeAt(i) !== folded(text.charCodeAt(from + i))) return false;
-  }
-  return true;
-}

@@ -42,7 +42,8 @@ export function pairOf({ source, target }: Meeting): readonly [string, string] {
 export function mostSevere(meetings: readonly Meeting[], facts: Facts): Verdict[] {
   const best = new Map<string, Verdict>();
   for (const meeting of meetings) {
-    const pair = pairOf(meeting).join("\n");
+    // Most pairs of intents meet in one place only.
+    const pair = meetings.length === 1 ? "" : pairOf(meeting).join("\n");
     for (const verdict of verdictsOf(meeting, facts)) {
       const before = best.get(pair);
       if (before === undefined || compareVerdicts(verdict, before, facts) < 0) best.set(pair, verdict);

@@ -39,11 +39,15 @@ export function* jsonTextPieces(document: object): Iterable<string> {
   for (const piece of jsonPieces(document)) yield harmless(piece);
 }
 
+const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
+
 const harmless = (json: string): string =>
-  json.replace(
-    /[\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udc7f]/g,
-    (found) => Array.from({ length: found.length }, (_, i) => unit(found.charCodeAt(i))).join(""),
-  );
+  PRINTABLE_ASCII.test(json)
+    ? json
+    : json.replace(
+        /[\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udc7f]/g,
+        (found) => Array.from({ length: found.length }, (_, i) => unit(found.charCodeAt(i))).join(""),
+      );
 const unit = (code: number): string => `\\u${code.toString(16).padStart(4, "0")}`;
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 // State over the whole fold (spec 2.2): answers from the event index, folding an entity when it is first asked for.
 import type { Candidate } from "../detect/model.ts";
-import type { PostingSource } from "../detect/posting-source.ts";
+import type { CountingSource } from "../detect/posting-source.ts";
 import type { LedgerEvent } from "./event.ts";
 import type { EventIndex } from "./event-index.ts";
 import { type FoldedIntent, foldConflict, foldIntent, planEntry } from "./fold.ts";
@@ -215,7 +215,7 @@ export class FoldedState implements State, Livings {
     return histories;
   }
 
-  get postings(): PostingSource {
+  get postings(): CountingSource {
     const open = this.openById();
     if (!this.postingSource) {
       const filed = Array.from(open.values(), (intent): [Candidate, KeyHashes] => {

@@ -1,7 +1,7 @@
 // The one way to ask what the ledger says. Two makers answer it with the same bytes: the whole fold, and
 // snapshot plus tail (spec 2.4). Use cases in src/core depend on this interface, never on a maker.
 import type { Candidate } from "../detect/model.ts";
-import type { PostingSource } from "../detect/posting-source.ts";
+import type { CountingSource } from "../detect/posting-source.ts";
 import type { LedgerEvent } from "./event.ts";
 import type { AgentSeen, Assessment, Claim, Conflict, Intent, PlanHistory } from "./model.ts";
 
@@ -41,7 +41,7 @@ export interface State {
   plan(node: string): PlanHistory | undefined;
   plans(): readonly PlanHistory[];
   /** Postings over the open intents, for the detector (spec 1.9). */
-  readonly postings: PostingSource;
+  readonly postings: CountingSource;
   /** Ids of open intents that declare neither scopes nor uses: nothing is known of what they touch. Ascending. */
   readonly unscoped: readonly string[];
   /** Full ids with this tag (`int_`, `cfl_`, `clm_` …) that start with the prefix; at most 20, sorted. */

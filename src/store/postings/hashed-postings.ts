@@ -1,15 +1,17 @@
 // Postings over a fixed set of candidates, in memory (spec 1.9). What changes later is laid over it (overlaid.ts).
 import type { Candidate } from "../../detect/model.ts";
-import type { PostingSource } from "../../detect/posting-source.ts";
+import type { CountingSource } from "../../detect/posting-source.ts";
+import { SeveralLists } from "../../detect/several.ts";
 import { type Hashes, hashInto } from "../hash.ts";
 import { type KeyHashes, type PostingTable, postingTable } from "./key-hashes.ts";
 
 const hashes: Hashes = { place: 0, tag: 0 };
 
-export class HashedPostings implements PostingSource {
+export class HashedPostings implements CountingSource {
   private readonly names: readonly string[];
   private readonly candidates: ReadonlyMap<string, Candidate>;
   private readonly postings: PostingTable;
+  private readonly several = new SeveralLists();
 
   /** `filed`: candidates with their key hashes. */
   constructor(filed: readonly (readonly [Candidate, KeyHashes])[]) {
@@ -36,6 +38,18 @@ export class HashedPostings implements PostingSource {
   count(key: string): number {
     const at = this.find(key);
     return at === -1 ? 0 : this.postings.table.get(at + 3);
+  }
+
+  underSeveral(keys: readonly string[], least: number): readonly string[] {
+    const { table, lists } = this.postings;
+    const found: Uint32Array[] = [];
+    for (const key of keys) {
+      const at = this.find(key);
+      if (at === -1) continue;
+      const start = table.get(at + 2);
+      found.push(lists.subarray(start, start + table.get(at + 3)));
+    }
+    return this.several.numbers(found, least, this.size).map((number) => this.names[number] as string);
   }
 
   all(): Iterable<string> {

@@ -1,17 +1,17 @@
 // Postings with what changed since laid over them: candidates replaced, added and taken away one by one.
 import { MemoryPostings } from "../../detect/memory-postings.ts";
 import type { Candidate } from "../../detect/model.ts";
-import type { PostingSource } from "../../detect/posting-source.ts";
+import type { CountingSource } from "../../detect/posting-source.ts";
 
-export class OverlaidPostings implements PostingSource {
-  private readonly below: PostingSource;
+export class OverlaidPostings implements CountingSource {
+  private readonly below: CountingSource;
   private readonly above = new MemoryPostings();
   /** Ids for which `below` does not count any more. */
   private readonly touched = new Set<string>();
   /** How many of them are filed below. */
   private hidden = 0;
 
-  constructor(below: PostingSource) {
+  constructor(below: CountingSource) {
     this.below = below;
   }
 
@@ -39,6 +39,12 @@ export class OverlaidPostings implements PostingSource {
 
   count(key: string): number {
     return this.touched.size === 0 ? this.below.count(key) : this.ids(key).length;
+  }
+
+  underSeveral(keys: readonly string[], least: number): readonly string[] {
+    const below = this.below.underSeveral(keys, least);
+    if (this.touched.size === 0) return below;
+    return [...below.filter((id) => !this.touched.has(id)), ...this.above.underSeveral(keys, least)];
   }
 
   all(): Iterable<string> {

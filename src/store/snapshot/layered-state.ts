@@ -2,7 +2,7 @@
 // are about is folded anew from all of its events; everything else comes from the snapshot. Where it cannot answer
 // alone, or the snapshot turns out damaged, the whole fold answers from then on.
 import type { Candidate } from "../../detect/model.ts";
-import type { PostingSource } from "../../detect/posting-source.ts";
+import type { CountingSource } from "../../detect/posting-source.ts";
 import type { LedgerEvent } from "../event.ts";
 import type { EventIndex } from "../event-index.ts";
 import { type FoldedIntent, foldConflict, foldIntent, planEntry } from "../fold.ts";
@@ -44,7 +44,7 @@ export class LayeredState implements State, Livings {
   private goneConflicts: Set<string> | undefined;
   private openList: readonly Intent[] | undefined;
   private overlaid: OverlaidPostings | undefined;
-  private postingSource: PostingSource | undefined;
+  private postingSource: CountingSource | undefined;
   /** Intents that changed since the postings were laid out. */
   private readonly changed = new Set<string>();
 
@@ -245,7 +245,7 @@ export class LayeredState implements State, Livings {
     );
   }
 
-  get postings(): PostingSource {
+  get postings(): CountingSource {
     return this.ask(
       () => {
         const source = this.layPostings();
@@ -483,9 +483,9 @@ export class LayeredState implements State, Livings {
   }
 
   /** Postings that go over to the whole fold when the snapshot turns out damaged. */
-  private guarded(source: PostingSource): PostingSource {
-    const whole = (): PostingSource => this.whole().postings;
-    const ask = <T>(here: () => T, there: (source: PostingSource) => T): T => this.ask(here, () => there(whole()));
+  private guarded(source: OverlaidPostings): CountingSource {
+    const whole = (): CountingSource => this.whole().postings;
+    const ask = <T>(here: () => T, there: (source: CountingSource) => T): T => this.ask(here, () => there(whole()));
     return {
       get size(): number {
         return source.size;
@@ -499,6 +499,11 @@ export class LayeredState implements State, Livings {
         ask(
           () => source.count(key),
           (other) => other.count(key),
+        ),
+      underSeveral: (keys, least) =>
+        ask(
+          () => source.underSeveral(keys, least),
+          (other) => other.underSeveral(keys, least),
         ),
       all: () =>
         ask(

@@ -14,6 +14,8 @@ export const TRAILER = 24;
 const FIRST_READ = 8 * 1024;
 /** Longest run of blocks that is remembered. */
 const REMEMBERED = 32;
+/** Reading one block costs as much as reading about so many in a row. */
+const BLOCKS_A_READ = 16;
 
 /** Checksum of a block at its place: a block that lies elsewhere is wrong, too. */
 export const blockSum = (content: Uint8Array, number: number): number =>
@@ -38,6 +40,10 @@ export class PagedFile<H extends PagedHeader> {
   private readonly fd: number;
   /** Content of blocks that were read and found whole. */
   private readonly blocks = new Map<number, Buffer>();
+  /** Sections of which so much was asked for, block by block, that all of it was read. */
+  private readonly wholes = new Map<string, Buffer>();
+  /** Blocks read one by one, by section. */
+  private readonly reads = new Map<string, number>();
 
   /** @throws DamagedFile, or what opening throws */
   constructor(path: string) {
@@ -65,15 +71,32 @@ export class PagedFile<H extends PagedHeader> {
       throw new DamagedFile(`${section} has no bytes ${from} + ${length}`);
     }
     if (length === 0) return Buffer.alloc(0);
+    const whole = this.wholes.get(section);
+    if (whole !== undefined) return whole.subarray(from, from + length);
     const start = place.start + from;
     const first = Math.floor(start / CONTENT);
     const last = Math.floor((start + length - 1) / CONTENT);
     const at = start - first * CONTENT;
-    return (first === last ? this.block(first) : this.run(first, last)).subarray(at, at + length);
+    if (first !== last) return this.run(first, last).subarray(at, at + length);
+    const known = this.blocks.get(first);
+    if (known !== undefined) return known.subarray(at, at + length);
+    const reads = (this.reads.get(section) ?? 0) + 1;
+    this.reads.set(section, reads);
+    if (reads * BLOCKS_A_READ * CONTENT > place.length && reads > BLOCKS_A_READ)
+      return this.whole(section).subarray(from, from + length);
+    return this.run(first, first).subarray(at, at + length);
   }
 
-  private block(number: number): Buffer {
-    return this.blocks.get(number) ?? this.run(number, number);
+  /** All of a section, kept from now on. @throws DamagedFile */
+  private whole(section: string): Buffer {
+    const bytes = this.bytes(section, 0, this.length(section));
+    this.wholes.set(section, bytes);
+    return bytes;
+  }
+
+  /** All of a section when it was read as a whole already: for loops that would ask for it piece by piece. */
+  wholeIfRead(section: string): Buffer | undefined {
+    return this.wholes.get(section);
   }
 
   /** Content of the blocks first … last, each checked. */

@@ -21,7 +21,7 @@ import {
 } from "./format.ts";
 import { DamagedFile, PagedFile } from "./paged-file.ts";
 import { isSealed, sealOf, writeSeal } from "./seal.ts";
-import { SortedTable } from "./sorted-table.ts";
+import { asBytes, SortedTable } from "./sorted-table.ts";
 
 const hashes: Hashes = { place: 0, tag: 0 };
 
@@ -175,9 +175,8 @@ export class Snapshot {
   posting(key: string): Uint32Array {
     const found = this.findPosting(key);
     if (!found) return new Uint32Array(0);
-    const bytes = this.file.bytes("lists", found.start * 4, found.count * 4);
     const list = new Uint32Array(found.count);
-    for (let i = 0; i < list.length; i++) list[i] = bytes.readUInt32LE(i * 4);
+    asBytes(list).set(this.file.bytes("lists", found.start * 4, found.count * 4));
     return list;
   }
 
@@ -190,11 +189,13 @@ export class Snapshot {
     const { place, tag } = hashes;
     const slots = this.file.length("postings") / POSTING_BYTES;
     for (let i = place & (slots - 1), steps = 0; steps < slots; i = (i + 1) & (slots - 1), steps++) {
-      const entry = this.file.bytes("postings", i * POSTING_BYTES, POSTING_BYTES);
-      const count = entry.readUInt32LE(12);
+      const whole = this.file.wholeIfRead("postings");
+      const entry = whole ?? this.file.bytes("postings", i * POSTING_BYTES, POSTING_BYTES);
+      const at = whole === undefined ? 0 : i * POSTING_BYTES;
+      const count = entry.readUInt32LE(at + 12);
       if (count === 0) return undefined;
-      if (entry.readInt32LE(0) === place && entry.readInt32LE(4) === tag)
-        return { start: entry.readUInt32LE(8), count };
+      if (entry.readInt32LE(at) === place && entry.readInt32LE(at + 4) === tag)
+        return { start: entry.readUInt32LE(at + 8), count };
     }
     return undefined;
   }

@@ -1,18 +1,22 @@
 // Postings as a snapshot holds them (spec 1.9, 2.4).
 import type { Candidate } from "../../detect/model.ts";
-import type { PostingSource } from "../../detect/posting-source.ts";
+import type { CountingSource } from "../../detect/posting-source.ts";
+import { SeveralLists } from "../../detect/several.ts";
 import { candidateOf } from "../state.ts";
 import type { LiveIntent } from "./format.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** Lists that are remembered: batches ask for the common ones again and again. */
 const REMEMBERED = 20_000;
+/** A list that is not in memory is read to rule others out when it is at most so many times as long as the shortest. */
+const WORTH_READING = 32;
 
-export class StoredPostings implements PostingSource {
+export class StoredPostings implements CountingSource {
   private readonly snapshot: Snapshot;
   private readonly live: (number: number) => LiveIntent;
   private readonly candidates = new Map<string, Candidate | undefined>();
-  private readonly lists = new Map<string, readonly string[]>();
+  private readonly lists = new Map<string, Uint32Array>();
+  private readonly several = new SeveralLists();
 
   /** `live`: the open intent of a number. */
   constructor(snapshot: Snapshot, live: (number: number) => LiveIntent) {
@@ -25,16 +29,41 @@ export class StoredPostings implements PostingSource {
   }
 
   ids(key: string): readonly string[] {
-    let ids = this.lists.get(key);
-    if (!ids) {
-      ids = Array.from(this.snapshot.posting(key), (number) => this.snapshot.intents.key(number));
-      if (this.lists.size < REMEMBERED) this.lists.set(key, ids);
-    }
-    return ids;
+    return this.named(this.numbers(key));
   }
 
   count(key: string): number {
     return this.lists.get(key)?.length ?? this.snapshot.postingCount(key);
+  }
+
+  underSeveral(keys: readonly string[], least: number): readonly string[] {
+    const counts = keys.map((key) => this.count(key)).filter((count) => count > 0);
+    if (counts.length < least) return [];
+    // Whoever stands in enough lists stands in one of the shortest.
+    const longest = counts.sort((a, b) => a - b)[counts.length - least] as number;
+    const found: Uint32Array[] = [];
+    let unread = 0;
+    for (const key of keys) {
+      const known = this.lists.get(key);
+      const count = known?.length ?? this.snapshot.postingCount(key);
+      if (count === 0) continue;
+      if (known === undefined && count > WORTH_READING * (longest + 32)) unread += 1;
+      else found.push(known ?? this.numbers(key));
+    }
+    return this.named(this.several.numbers(found, least, this.size, unread));
+  }
+
+  private numbers(key: string): Uint32Array {
+    let list = this.lists.get(key);
+    if (!list) {
+      list = this.snapshot.posting(key);
+      if (this.lists.size < REMEMBERED) this.lists.set(key, list);
+    }
+    return list;
+  }
+
+  private named(numbers: readonly number[] | Uint32Array): string[] {
+    return Array.from(numbers, (number) => this.snapshot.intents.key(number));
   }
 
   *all(): Iterable<string> {
