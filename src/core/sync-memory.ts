@@ -13,12 +13,13 @@ export interface SyncMemory {
   /** Commit that held everything of this ledger up to `offset`. */
   readonly commit: string;
   readonly offset: number;
-  /** SHA-256 of the 4 KiB before `offset`: another file at the same place does not match. */
+  /** SHA-256 of the bytes before `offset`: another file at the same place does not match. */
   readonly tail: string;
   readonly synced_at: string;
 }
 
-const TAIL = 4096;
+/** Enough for the last line's `prev`, which stands for all lines of its replica. */
+const TAIL = 512;
 
 const fileOf = (session: Session): string => join(session.place.folder, "cache", "sync.json");
 

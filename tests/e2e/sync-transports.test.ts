@@ -1,5 +1,5 @@
 // How git gets there, and what people have set in git, make no difference to a sync (spec 2.6).
-import { readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Clones, exportOf, openClones, settleAll, throughSsh } from "./clones.ts";
@@ -88,13 +88,20 @@ describe("a remote", () => {
     c.git(work, "checkout", "-q", "main");
     writeFileSync(join(work, "README.md"), "Somebody was here\n");
     writeFileSync(join(work, "events", "note.txt"), "and here\n");
+    const [replica = ""] = readdirSync(join(work, "events")).filter((name) => name.startsWith("r_"));
+    const segment = join(work, "events", replica, "1.jsonl");
+    appendFileSync(segment, `no event\n${readFileSync(segment, "utf8").split("\n")[0]}\n`);
     c.git(work, "add", ".");
     c.git(work, "-c", "user.name=x", "-c", "user.email=x@example.org", "commit", "-q", "-m", "Strange");
     c.git(work, "push", "-q", c.hub, "main:refs/foremerge/ledger");
     c.clone("bob");
     await publish("bob", "Scale");
-    expect(await c.json("bob", ["ledger", "sync"])).toMatchObject({ received: 2, published: 2, warnings: [] });
-    expect(await c.json("ann", ["ledger", "sync"])).toMatchObject({ received: 2, published: 0 });
+    const warning = `events/${replica}/1.jsonl on origin has 1 lines that are no event; they are left out`;
+    expect(await c.json("bob", ["ledger", "sync"])).toMatchObject({ received: 2, published: 2, warnings: [warning] });
+    c.clone("cyd");
+    expect(await c.json("cyd", ["ledger", "sync"])).toMatchObject({ received: 4, published: 1, warnings: [warning] });
+    expect((await c.json("cyd", ["ledger", "verify"])).valid).toBe(true);
+    expect(await c.json("ann", ["ledger", "sync"])).toMatchObject({ received: 3, published: 0 });
     expect(c.git(c.hub, "show", "refs/foremerge/ledger:README.md")).toBe("Somebody was here");
   });
 });
