@@ -1,5 +1,5 @@
 // Sync, one behaviour at a time, between real clones of a real bare remote (spec 2.6). Random schedules are in
-// sync-schedules.test.ts, what interrupts a sync in sync-interrupted.test.ts, transports in sync-transports.test.ts.
+// sync-schedules.ts, what interrupts a sync in sync-interrupted.test.ts, transports in sync-transports.test.ts.
 import { appendFileSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";

@@ -1,17 +1,13 @@
 // Many machines: clones of one bare remote publish, claim, adopt, settle and sync in every order; nothing is lost,
-// nothing comes twice, everybody ends with the same bytes (spec 2.6). FOREMERGE_TEST_FULL=1 plays 200 schedules.
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+// nothing comes twice, everybody ends with the same bytes (spec 2.6). FOREMERGE_TEST_FULL=1 plays 200 schedules. Two
+// test files take half of them each, so that two workers play at once.
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Clones, exportOf, openClones, seeded, settleAll } from "./clones.ts";
 
 const FULL = process.env.FOREMERGE_TEST_FULL === "1";
 const PUBLISH = ["intent", "publish"];
 
 let c: Clones;
-beforeEach(() => {
-  c = openClones();
-});
-afterEach(() => c.remove());
-
 /** What a life led to. */
 interface Played {
   readonly now: string;
@@ -107,31 +103,33 @@ async function expectOneWinner(names: readonly string[], now: string): Promise<v
   }
 }
 
-describe("clones that sync in any order", () => {
-  const schedules = FULL ? 200 : 12;
-  it.each(Array.from({ length: schedules }, (_, i) => i + 1))(
-    "converge to the same bytes (schedule %i)",
-    async (seed) => {
-      const names = ["ann", "bob", "cyd", "dee", "eve", "fay", "gus", "hal"].slice(0, [2, 4, 8][seed % 3]);
-      for (const name of names) c.clone(name);
-      const { now, settled } = await play(seed, names, 14);
-      const first = await exportOf(c, names[0] as string);
-      const conflicts = (await c.run(names[0] as string, ["conflicts", "list", "--all", "--json"])).out;
-      for (const name of names.slice(1)) {
-        expect(await exportOf(c, name)).toBe(first);
-        expect((await c.run(name, ["conflicts", "list", "--all", "--json"])).out).toBe(conflicts);
-      }
-      const lines = first
-        .trimEnd()
-        .split("\n")
-        .map((line) => JSON.parse(line).id as string);
-      expect(new Set(lines).size).toBe(lines.length);
-      for (const name of names) expect((await c.json(name, ["ledger", "verify"])).valid).toBe(true);
-      const reopened = (JSON.parse(conflicts).conflicts as { id: string; status: string }[]).filter(
-        ({ id, status }) => settled.includes(id) && (status === "OPEN" || status === "COORDINATING"),
-      );
-      expect(reopened).toEqual([]);
-      await expectOneWinner(names, now);
-    },
-  );
-});
+/** Declares the tests of one half: the schedules whose number leaves this rest when it is divided by two. */
+export function playSchedules(rest: 0 | 1): void {
+  const seeds = Array.from({ length: FULL ? 200 : 12 }, (_, i) => i + 1).filter((seed) => seed % 2 === rest);
+  beforeEach(() => {
+    c = openClones();
+  });
+  afterEach(() => c.remove());
+  it.each(seeds)("clones that sync in any order converge to the same bytes (schedule %i)", async (seed) => {
+    const names = ["ann", "bob", "cyd", "dee", "eve", "fay", "gus", "hal"].slice(0, [2, 4, 8][seed % 3]);
+    for (const name of names) c.clone(name);
+    const { now, settled } = await play(seed, names, 14);
+    const first = await exportOf(c, names[0] as string);
+    const conflicts = (await c.run(names[0] as string, ["conflicts", "list", "--all", "--json"])).out;
+    for (const name of names.slice(1)) {
+      expect(await exportOf(c, name)).toBe(first);
+      expect((await c.run(name, ["conflicts", "list", "--all", "--json"])).out).toBe(conflicts);
+    }
+    const lines = first
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line).id as string);
+    expect(new Set(lines).size).toBe(lines.length);
+    for (const name of names) expect((await c.json(name, ["ledger", "verify"])).valid).toBe(true);
+    const reopened = (JSON.parse(conflicts).conflicts as { id: string; status: string }[]).filter(
+      ({ id, status }) => settled.includes(id) && (status === "OPEN" || status === "COORDINATING"),
+    );
+    expect(reopened).toEqual([]);
+    await expectOneWinner(names, now);
+  });
+}
