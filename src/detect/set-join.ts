@@ -82,55 +82,20 @@ export function meetSets(
   // Partners that are not found that way: larger than three for a set of three, three or more otherwise.
   const least = n === 3 ? 4 : Math.max(3, leastPartner(threshold, n));
   const most = Math.floor(n / threshold + 1e-9);
-  // Those that nobody had in the groups before come first: nobody is likely to have them in the next one either.
-  const order = [...tokens];
   for (let bucket = bucketOf(least); bucket <= most; bucket = following(bucket)) {
     const needed = requiredOverlap(threshold, n, Math.max(least, bucket));
-    const lists = filedLists(order, needed, (token) => tokenKey(prefix, bucket, token), source);
-    if (lists === undefined) continue;
-    const keys = lists.map(({ key }) => key);
-    for (const id of source.underSeveral?.(keys, needed) ?? underSeveral(lists, needed, source)) into.add(id);
+    const keys = tokens.map((token) => tokenKey(prefix, bucket, token));
+    for (const id of source.underSeveral?.(keys, needed) ?? underSeveral(keys, needed, source)) into.add(id);
   }
-}
-
-interface List {
-  readonly key: string;
-  readonly count: number;
-}
-
-/**
- * The lists of these tokens that hold somebody; undefined as soon as there cannot be `least` of them. Tokens that nobody
- * has go to the front of `order`.
- */
-function filedLists(
-  order: string[],
-  least: number,
-  keyOf: (token: string) => string,
-  source: PostingSource,
-): List[] | undefined {
-  const lists: List[] = [];
-  let absent = 0;
-  for (let i = 0; i < order.length; i++) {
-    const token = order[i] as string;
-    const key = keyOf(token);
-    const count = source.count(key);
-    if (count > 0) {
-      lists.push({ key, count });
-      continue;
-    }
-    order.splice(i, 1);
-    order.splice(absent, 0, token);
-    absent += 1;
-    if (order.length - absent < least) return undefined;
-  }
-  return lists;
 }
 
 /** A list is read to rule candidates out when it is at most this many times as long as they are many. */
 const WORTH_READING = 32;
 
-/** Ids under at least `least` of the lists, and some that may be: a list that costs more than it spares is not read. */
-function underSeveral(lists: List[], least: number, source: PostingSource): string[] {
+/** Ids under at least `least` of the keys, and some that may be: a list that costs more than it spares is not read. */
+function underSeveral(keys: readonly string[], least: number, source: PostingSource): string[] {
+  const lists = keys.map((key) => ({ key, count: source.count(key) })).filter(({ count }) => count > 0);
+  if (lists.length < least) return [];
   lists.sort((a, b) => a.count - b.count);
   const short = lists.length - least + 1;
   const hits = new Map<string, number>();

@@ -37,18 +37,21 @@ export class StoredPostings implements CountingSource {
   }
 
   underSeveral(keys: readonly string[], least: number): readonly string[] {
-    const counts = keys.map((key) => this.count(key)).filter((count) => count > 0);
-    if (counts.length < least) return [];
+    const filed: { readonly key: string; readonly count: number }[] = [];
+    let left = keys.length;
+    for (const key of keys) {
+      const count = this.count(key);
+      if (count > 0) filed.push({ key, count });
+      else if (--left < least) return [];
+    }
+    filed.sort((a, b) => a.count - b.count);
     // Whoever stands in enough lists stands in one of the shortest.
-    const longest = counts.sort((a, b) => a - b)[counts.length - least] as number;
+    const longest = (filed[filed.length - least] as { readonly count: number }).count;
     const found: Uint32Array[] = [];
     let unread = 0;
-    for (const key of keys) {
-      const known = this.lists.get(key);
-      const count = known?.length ?? this.snapshot.postingCount(key);
-      if (count === 0) continue;
-      if (known === undefined && count > WORTH_READING * (longest + 32)) unread += 1;
-      else found.push(known ?? this.numbers(key));
+    for (const { key, count } of filed) {
+      if (count > WORTH_READING * (longest + 32) && !this.lists.has(key)) unread += 1;
+      else found.push(this.numbers(key));
     }
     return this.named(this.several.numbers(found, least, this.size, unread));
   }
