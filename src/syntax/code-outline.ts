@@ -36,6 +36,11 @@ export interface CodeLanguage {
   readonly strings: ReadonlySet<string>;
   readonly comments: ReadonlySet<string>;
   readonly declarations: (root: SyntaxNode) => Iterable<Draft>;
+  /**
+   * A text of the same length without what may stand in a file but not in the language: it is read in place of one that
+   * does not parse, when less of it is wrong and no less is found. Undefined when there is nothing of the kind.
+   */
+  readonly plainer?: (text: string) => string | undefined;
 }
 
 const MAX_PROBLEMS = 20;
@@ -48,7 +53,7 @@ export async function codeOutline(
   detail: Detail,
 ): Promise<Outline> {
   if (text.length > MAX_TEXT) return unread(path, language, `longer than ${MAX_TEXT} characters: not parsed`);
-  const outline = await parse(rules.grammar, text, (root): Outline => {
+  const read = (root: SyntaxNode): Outline => {
     // What the parser made up to go on has no name.
     const drafts = [...rules.declarations(root)].filter(({ name }) => !/(?:^|[.#]|::)$/.test(name));
     const lines = new Lines(text);
@@ -63,7 +68,18 @@ export async function codeOutline(
       problems,
       references: outside,
     };
+  };
+  let errors = 0;
+  const outline = await parse(rules.grammar, text, (root) => {
+    errors = rules.plainer ? errorsIn(root) : 0;
+    return read(root);
   });
+  const plainer = errors > 0 ? rules.plainer?.(text) : undefined;
+  if (outline && plainer !== undefined) {
+    const other = await parse(rules.grammar, plainer, (root) => (errorsIn(root) < errors ? read(root) : undefined));
+    // One error may hold half of a file, so their number alone does not tell.
+    if (other && other.symbols.length >= outline.symbols.length) return other;
+  }
   return outline ?? unread(path, language, "the parser needs too long for this text: not parsed");
 }
 
@@ -203,6 +219,17 @@ function problemsOf(root: SyntaxNode): Problem[] {
   };
   visit(root, 0);
   return problems.length > 0 ? problems : [{ line: 1, message: "syntax error" }];
+}
+
+/** How much does not parse: the outermost error nodes, and what the parser had to invent. */
+function errorsIn(node: SyntaxNode): number {
+  let errors = 0;
+  const waiting = [node];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    if (next.isError || next.isMissing) errors++;
+    else if (next.hasError) waiting.push(...next.children);
+  }
+  return errors;
 }
 
 interface Own {

@@ -1,7 +1,7 @@
 // Names and lines of code, language by language, against expectations written by hand.
 import { describe, expect, test } from "vitest";
 import { outlineOf } from "../../src/syntax/outline-of.ts";
-import { namesAndLines, symbolOf } from "./outlines.ts";
+import { linesOf, namesAndLines, symbolOf } from "./outlines.ts";
 
 describe("TypeScript and JavaScript", () => {
   test("functions of an object, old exports and prototypes are addressable", async () => {
@@ -347,6 +347,56 @@ test("Ruby: attributes, setters, visibility before a definition, singleton block
     "Shop::Label::Sheet#rows= 6-8",
     "Shop::Label::Sheet.open 10-10",
     "top 14-14",
+  ]);
+});
+
+test("macros of C and C++ that only a preprocessor understands hide nothing", async () => {
+  const c = [
+    '#include "label.h"',
+    "LABEL_API label_size label_width (label *self, int dpi) {",
+    "  return self->width * dpi;",
+    "}",
+    "static LABEL_INLINE void feed (printer *p);",
+    "enum size { SIZE_SMALL, SIZE_LARGE",
+    "};",
+  ].join("\n");
+  expect(await outlineOf("label.c", c)).toMatchObject({
+    problems: [],
+    symbols: [
+      { name: "label_width", start_line: 2, end_line: 4, returns: "label_size" },
+      { name: "feed", start_line: 5, end_line: 5, returns: "void" },
+      { name: "size" },
+      { name: "size::SIZE_SMALL" },
+      { name: "size::SIZE_LARGE" },
+    ],
+  });
+  const cpp = [
+    "LABEL_BEGIN_NAMESPACE",
+    "namespace labels {",
+    "class Printer {",
+    "  LABEL_OBJECT",
+    " public:",
+    "  LABEL_CONSTEXPR Printer(int dpi) : dpi_(dpi) {}",
+    "  void feed() const LABEL_REQUIRES(lock_) { ++fed_; }",
+    "};",
+    "DEFINE_LABEL_HOOK(feed, printed)",
+    "int last() { return 1; }",
+    "}  // namespace labels",
+  ].join("\n");
+  const outline = await outlineOf("printer.cc", cpp);
+  expect(outline.problems).toEqual([]);
+  expect(linesOf(outline)).toEqual(["Printer 3-8", "Printer::Printer 6-6", "Printer::feed 7-7", "last 10-10"]);
+});
+
+test("names of C in capitals stay what they are, in a file that does not parse too", async () => {
+  const text =
+    "UINT_PTR MAX_SIZE = 4;\nenum size {\n  SIZE_SMALL,\n  SIZE_LARGE\n};\nBOOL_T is_open(void) { return 1 }\n";
+  expect((await outlineOf("size.c", text)).symbols.map(({ name }) => name)).toEqual([
+    "MAX_SIZE",
+    "size",
+    "size::SIZE_SMALL",
+    "size::SIZE_LARGE",
+    "is_open",
   ]);
 });
 

@@ -2,6 +2,7 @@
 import type { CodeLanguage, Draft } from "../code-outline.ts";
 import type { CodeKind, Parameter } from "../outline.ts";
 import type { SyntaxNode } from "../syntax-node.ts";
+import { withoutMacros } from "./cpp-macros.ts";
 import { childOf, fieldText, foldSpaces, MAX_DEPTH } from "./node-text.ts";
 
 interface Place {
@@ -281,6 +282,7 @@ function language(grammar: string): CodeLanguage {
     strings: new Set(["string_literal", "raw_string_literal"]),
     comments: new Set(["comment"]),
     declarations: (root) => declarations(root, { prefix: "", namespace: undefined, depth: 0 }),
+    plainer: withoutMacros,
   };
 }
 
