@@ -11,10 +11,14 @@ export function checksum(bytes: Uint8Array): number {
     byteOffset % 4 === 0
       ? new Int32Array(buffer, byteOffset, whole / 4)
       : new Int32Array(buffer.slice(byteOffset, byteOffset + whole));
-  let sum = 0x811c9dc5 ^ bytes.length;
-  for (let i = 0; i < words.length; i++) {
-    sum = (((sum << 5) | (sum >>> 27)) + (words[i] as number)) | 0;
-  }
+  let sum = sumOfWords(words, 0, words.length, bytes.length);
   for (let i = whole; i < bytes.length; i++) sum = (((sum << 5) | (sum >>> 27)) + (bytes[i] as number)) | 0;
   return sum >>> 0;
+}
+
+/** The same for `length` bytes that are the words from `from` to `to` of a list, and no more; signed. */
+export function sumOfWords(words: Int32Array, from: number, to: number, length: number): number {
+  let sum = 0x811c9dc5 ^ length;
+  for (let i = from; i < to; i++) sum = (((sum << 5) | (sum >>> 27)) + (words[i] as number)) | 0;
+  return sum;
 }
