@@ -33,6 +33,7 @@ const inputs = [
   "tsconfig.json",
   "scripts/build.mjs",
   "scripts/load.cjs",
+  "scripts/second-reader.cjs",
   "scripts/warm-up.cjs",
   "bin/foremerge.js",
 ].map((p) => join(root, p));
@@ -205,7 +206,9 @@ const bundles = [
     ...part,
     stdin: entryOf(
       [...hotForOthers].filter((name) => name.startsWith("src/")),
-      `export { main, start } from "./src/main.ts";\n${HOT_TABLE} = (name) => table[name]();\n`,
+      `export { main, start } from "./src/main.ts";
+export const readSecond = (task) => require("./src/store/second-reader.ts").readSecond(task);
+${HOT_TABLE} = (name) => table[name]();\n`,
     ),
     outfile: "dist/main.cjs",
     plugins: [otherPart((file) => loadedLater.has(file), REST_TABLE), packagesApart, lazyBuiltins],
@@ -243,7 +246,8 @@ if (!process.argv.includes("--no-types")) {
     stdio: "inherit",
   });
 }
-copyFileSync(join(root, "scripts", "load.cjs"), join(root, "dist", "load.cjs"));
+for (const name of ["load.cjs", "second-reader.cjs"])
+  copyFileSync(join(root, "scripts", name), join(root, "dist", name));
 // The hot path, compiled ahead: bin/foremerge.js reads it when this very Node can use it.
 for (const name of ["main.cjs", "rest.cjs"]) {
   execFileSync(process.execPath, [join(root, "scripts", "warm-up.cjs"), name], {

@@ -27,7 +27,7 @@ export class Batches {
   private readonly open = new Map<string, OpenBatch>();
   private current: OpenBatch | undefined;
   /** Keys of complete batches: a log while everything is read for the first time, then a table. */
-  private log: HashLog | undefined;
+  log: HashLog | undefined;
   private table = new IdTable();
 
   /** `exact`: look at every key at once, rather than at all of them in the end. */

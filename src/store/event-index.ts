@@ -56,37 +56,37 @@ export interface Before {
 
 export class EventIndex {
   readonly fd: number;
-  private readonly offsets = new Floats();
-  private readonly lengths = new Ints();
-  private readonly lineNumbers = new Ints();
-  private readonly clocks = new Floats();
-  private readonly counters = new Floats();
-  private readonly replicas = new Ints();
-  private readonly moves = new Bytes();
-  private readonly flags = new Bytes();
+  readonly offsets = new Floats();
+  readonly lengths = new Ints();
+  readonly lineNumbers = new Ints();
+  readonly clocks = new Floats();
+  readonly counters = new Floats();
+  readonly replicas = new Ints();
+  readonly moves = new Bytes();
+  readonly flags = new Bytes();
   /** Next older row of the same intent or conflict, -1 at the end. */
-  private readonly chain = new Ints();
+  readonly chain = new Ints();
   /** Hashes of ids: a log while everything is read for the first time, then a table. */
-  private log: HashLog | undefined;
+  log: HashLog | undefined;
   private ids = new IdTable();
   private readonly kept: AnyEvent[] | undefined;
 
   readonly replicaNames: string[] = [];
   private lastReplica = -1;
-  private readonly replicaNumbers = new Map<string, number>();
+  readonly replicaNumbers = new Map<string, number>();
   /** Row with the highest counter of each replica. */
-  private readonly heads: number[] = [];
+  readonly heads: number[] = [];
 
   readonly intents = new Map<string, number>();
   readonly conflicts = new Map<string, number>();
-  private readonly intentLives = new Lives<IntentStatus>(nextIntentStatus);
-  private readonly conflictLives = new Lives<ConflictStatus>(nextConflictStatus);
+  readonly intentLives = new Lives<IntentStatus>(nextIntentStatus);
+  readonly conflictLives = new Lives<ConflictStatus>(nextConflictStatus);
   private lastIntent = "";
   private lastSlot = -1;
   /** Conflicts of each intent, as linked pairs: first pair of an intent, next pair, conflict of a pair. */
-  private readonly intentPairs = new Ints();
-  private readonly pairNext = new Ints();
-  private readonly pairConflict = new Ints();
+  readonly intentPairs = new Ints();
+  readonly pairNext = new Ints();
+  readonly pairConflict = new Ints();
   readonly nodes = new Map<string, number[]>();
   readonly assessments: number[] = [];
   readonly agents = new Map<string, AgentTrace>();
@@ -222,24 +222,32 @@ export class EventIndex {
     }
   }
 
-  private fileConflict(row: number, id: string, move: Move, sides: readonly [string, string] | undefined): void {
+  conflictSlot(id: string): number {
     let slot = this.conflicts.get(id);
-    const isNew = slot === undefined;
     if (slot === undefined) {
       slot = this.conflicts.size;
       this.conflicts.set(id, slot);
       this.conflictLives.begin();
     }
+    return slot;
+  }
+
+  private fileConflict(row: number, id: string, move: Move, sides: readonly [string, string] | undefined): void {
+    const isNew = !this.conflicts.has(id);
+    const slot = this.conflictSlot(id);
     this.live(this.conflictLives, slot, row, move);
     for (const side of new Set(sides ?? [])) {
       if (!side.startsWith("int_")) continue;
       const intent = this.intentSlot(side);
-      if (!isNew && this.conflictSlotsOf(intent).includes(slot)) continue;
-      this.pairNext.push(this.intentPairs.get(intent));
-      this.pairConflict.push(slot);
-      this.intentPairs.set(intent, this.pairConflict.length - 1);
+      if (isNew || !this.conflictSlotsOf(intent).includes(slot)) this.pair(intent, slot);
     }
     this.onChange("conflict", slot, id);
+  }
+
+  pair(intent: number, conflict: number): void {
+    this.pairNext.push(this.intentPairs.get(intent));
+    this.pairConflict.push(conflict);
+    this.intentPairs.set(intent, this.pairConflict.length - 1);
   }
 
   /** Links a row to the older rows of its entity and follows its state; a row that comes late leaves that for later. */
@@ -269,13 +277,19 @@ export class EventIndex {
     return this.stateOf("conflict", this.conflictLives, slot);
   }
 
-  private fileNode(node: string, row: number): void {
+  fileNode(node: string, row: number): void {
     const rows = this.nodes.get(node);
     if (rows) rows.push(row);
     else this.nodes.set(node, [row]);
   }
 
-  private trace(agent: string, session: string | undefined, row: number, at: string): void {
+  /** Notes what an agent was seen doing. */
+  trace(agent: string, session: string | undefined, row: number, at: string): void {
+    const seen = this.traceOf(agent, row, at);
+    if (session !== undefined) this.traceSession(seen, session, row, at);
+  }
+
+  traceOf(agent: string, row: number, at: string): AgentTrace {
     let seen = this.agents.get(agent);
     if (!seen) {
       seen = { row, at, sessions: new Map() };
@@ -284,7 +298,10 @@ export class EventIndex {
       seen.row = row;
       seen.at = at;
     }
-    if (session === undefined) return;
+    return seen;
+  }
+
+  traceSession(seen: AgentTrace, session: string, row: number, at: string): void {
     const last = seen.sessions.get(session);
     if (last && this.before(row, last.row)) return;
     seen.sessions.set(session, { row, at });
@@ -299,7 +316,7 @@ export class EventIndex {
     return [...seen.sessions].sort(([, a], [, b]) => this.compare(a.row, b.row)).slice(-SESSIONS);
   }
 
-  private intentSlot(id: string): number {
+  intentSlot(id: string): number {
     if (id === this.lastIntent) return this.lastSlot;
     let slot = this.intents.get(id);
     if (slot === undefined) {
@@ -313,7 +330,7 @@ export class EventIndex {
     return slot;
   }
 
-  private replicaNumber(name: string): number {
+  replicaNumber(name: string): number {
     if (name === this.replicaNames[this.lastReplica]) return this.lastReplica;
     let number = this.replicaNumbers.get(name);
     if (number === undefined) {
@@ -340,7 +357,7 @@ export class EventIndex {
     return this.event(a).id < this.event(b).id ? -1 : 1;
   }
 
-  private before(a: number, b: number): boolean {
+  before(a: number, b: number): boolean {
     return this.compare(a, b) < 0;
   }
 

@@ -5,6 +5,16 @@ import type { Move } from "./transitions.ts";
 /** The next state after a move, or undefined when the move is not allowed. */
 type Step<S> = (now: S | undefined, move: Move) => S | undefined;
 
+/** The lives of some entities, numbered from 0, as another thread hands them over. */
+export interface LivesPart<S> {
+  readonly newest: Int32Array;
+  readonly last: Int32Array;
+  readonly names: readonly S[];
+  readonly states: Uint8Array;
+  /** Those whose state has to be worked out. */
+  readonly unknown: ReadonlySet<number>;
+}
+
 export class Lives<S> {
   private readonly next: Step<S>;
   /** Newest row of each entity by arrival, -1 when it has none; older ones are linked from there. */
@@ -33,6 +43,26 @@ export class Lives<S> {
 
   forget(slot: number): void {
     this.unknown.add(slot);
+  }
+
+  /** The entities so far, as numbers: states as codes, 0 for none. */
+  part(): LivesPart<S> {
+    const names: S[] = [];
+    const states = Uint8Array.from(this.states, (state) => {
+      if (state === undefined) return 0;
+      const code = names.indexOf(state);
+      return code === -1 ? names.push(state) : code + 1;
+    });
+    const newest = this.newest.values();
+    return { newest, last: this.last.values(), names, states, unknown: this.unknown };
+  }
+
+  /** Takes over entity `from` of a part for one that has no rows yet; rows of the part count from `base`. */
+  adopt(slot: number, part: LivesPart<S>, from: number, base: number): void {
+    this.newest.set(slot, (part.newest[from] as number) + base);
+    this.last.set(slot, (part.last[from] as number) + base);
+    this.states[slot] = part.names[(part.states[from] as number) - 1];
+    if (part.unknown.has(from)) this.unknown.add(slot);
   }
 
   isKnown(slot: number): boolean {

@@ -5,9 +5,11 @@ import { sha256 } from "../sha256.ts";
 import { readBytes } from "./bytes.ts";
 import { COVERED_EVENT, EventIndex, NEW_EVENT, REPEATED_EVENT } from "./event-index.ts";
 import type { Hashes } from "./hash.ts";
+import { addPart, type IndexPart, partOf } from "./index-part.ts";
 import { type AnyEvent, envelopeFault, isConflictMarker, LINE_LIMIT } from "./line.ts";
 import { wasClosedOff } from "./quarantine.ts";
 import { type LineVisitor, scanLines } from "./scan.ts";
+import { beginSecondReader } from "./second-reader.ts";
 import { DamagedFile } from "./snapshot/paged-file.ts";
 import type { Snapshot } from "./snapshot/snapshot.ts";
 
@@ -52,7 +54,8 @@ export function readAhead(fd: number, size: number, ahead: Buffer, folder: strin
   return reading.problems.length === counted && reading.repeats === repeats ? reading : undefined;
 }
 
-function emptyReading(fd: number, size: number, exact: boolean, folder: string): Reading {
+/** A reading that has come nowhere yet. */
+export function emptyReading(fd: number, size: number, exact: boolean, folder: string): Reading {
   const index = new EventIndex(fd, size, exact);
   return { index, folder, problems: [], end: 0, lines: 0, repeats: 0, snapshot: undefined };
 }
@@ -63,8 +66,35 @@ export function readLedger(fd: number, size: number, folder: string): Reading {
   const losers = new Set<number>();
   for (let exact = false; ; exact = true) {
     const reading = emptyReading(fd, size, exact, folder);
+    const second = exact ? undefined : beginSecondReader({ fd, size, folder });
+    if (second && readOn(reading, second.from, losers)) addStretch(reading, second.stretch());
     if (readOn(reading, size, losers) && reading.index.close()) return reading;
   }
+}
+
+/** A stretch of whole lines that was read on its own. */
+export interface Stretch {
+  readonly part: IndexPart;
+  readonly problems: readonly Problem[];
+  readonly lines: number;
+  readonly end: number;
+}
+
+/** Reads the lines from one byte to another; undefined when only a reading in one piece can tell what they mean. */
+export function readStretch(fd: number, from: number, to: number, folder: string): Stretch | undefined {
+  const reading = emptyReading(fd, to - from, false, folder);
+  reading.end = from;
+  const part = readOn(reading, to) && reading.end === to ? partOf(reading.index) : undefined;
+  return part && { part, problems: reading.problems, lines: reading.lines, end: reading.end };
+}
+
+/** Adds a stretch that begins where a reading has come to. Without one, or when it does not fit, nothing happens. */
+export function addStretch(reading: Reading, stretch: Stretch | undefined): void {
+  if (!stretch || !addPart(reading.index, stretch.part, reading.lines)) return;
+  const moved = stretch.problems.map((problem) => ({ ...problem, line: problem.line + reading.lines }));
+  reading.problems = [...reading.problems, ...moved];
+  reading.lines += stretch.lines;
+  reading.end = stretch.end;
 }
 
 /**
