@@ -40,13 +40,20 @@ export interface PagedHeader {
 /** The bytes are not what was written: whoever reads goes back to the source. */
 export class DamagedFile extends Error {}
 
+/** Bytes as numbers of 32 bits, where they lie on words; else of a copy. */
+function wordsOf(bytes: Buffer): Int32Array {
+  const { buffer, byteOffset, length } = bytes;
+  if (byteOffset % 4 === 0) return new Int32Array(buffer, byteOffset, length / 4);
+  return new Int32Array(buffer.slice(byteOffset, byteOffset + length));
+}
+
 export class PagedFile<H extends PagedHeader> {
   readonly header: H;
   private readonly fd: number;
   /** Content of blocks that were read and found whole. */
   private readonly blocks = new Map<number, Buffer>();
   /** Sections of which so much was asked for, block by block, that all of it was read. */
-  private readonly wholes = new Map<string, Buffer>();
+  private readonly wholes = new Map<string, { readonly bytes: Buffer; readonly words: Int32Array | undefined }>();
   /** Blocks read one by one, by section. */
   private readonly reads = new Map<string, number>();
 
@@ -77,7 +84,7 @@ export class PagedFile<H extends PagedHeader> {
     }
     if (length === 0) return Buffer.alloc(0);
     const whole = this.wholes.get(section);
-    if (whole !== undefined) return whole.subarray(from, from + length);
+    if (whole !== undefined) return whole.bytes.subarray(from, from + length);
     const start = place.start + from;
     const first = Math.floor(start / CONTENT);
     const last = Math.floor((start + length - 1) / CONTENT);
@@ -95,13 +102,18 @@ export class PagedFile<H extends PagedHeader> {
   /** All of a section, kept from now on. @throws DamagedFile */
   private whole(section: string): Buffer {
     const bytes = this.bytes(section, 0, this.length(section));
-    this.wholes.set(section, bytes);
+    this.wholes.set(section, { bytes, words: bytes.length % 4 === 0 ? wordsOf(bytes) : undefined });
     return bytes;
   }
 
+  /** The same as numbers of 32 bits; `from` and `length` are multiples of four. @throws DamagedFile */
+  words(section: string, from: number, length: number): Int32Array {
+    return wordsOf(this.bytes(section, from, length));
+  }
+
   /** All of a section when it was read as a whole already: for loops that would ask for it piece by piece. */
-  wholeIfRead(section: string): Buffer | undefined {
-    return this.wholes.get(section);
+  wordsIfRead(section: string): Int32Array | undefined {
+    return this.wholes.get(section)?.words;
   }
 
   /** Content of the blocks first … last, each checked. */

@@ -39,6 +39,12 @@ export function openSnapshot(folder: string, ledger: number): Snapshot | undefin
   return undefined;
 }
 
+/** A list of postings: its first number in the section `lists`, and how many there are. */
+export interface PostingPlace {
+  readonly start: number;
+  readonly count: number;
+}
+
 export class Snapshot {
   readonly header: SnapshotHeader;
   readonly intents: SortedTable;
@@ -171,31 +177,24 @@ export class Snapshot {
     return JSON.parse(readBytes(this.ledger, offset, entry.readUInt32LE(8)).toString("utf8")) as AnyEvent;
   }
 
-  /** Numbers, ascending, of the open intents filed under a posting key. */
-  posting(key: string): Uint32Array {
-    const found = this.findPosting(key);
-    if (!found) return new Uint32Array(0);
-    const list = new Uint32Array(found.count);
-    asBytes(list).set(this.file.bytes("lists", found.start * 4, found.count * 4));
+  /** Numbers, ascending, of the open intents in a list. */
+  posting({ start, count }: PostingPlace): Uint32Array {
+    const list = new Uint32Array(count);
+    asBytes(list).set(this.file.bytes("lists", start * 4, count * 4));
     return list;
   }
 
-  postingCount(key: string): number {
-    return this.findPosting(key)?.count ?? 0;
-  }
-
-  private findPosting(key: string): { readonly start: number; readonly count: number } | undefined {
+  /** Where the list of a posting key lies; undefined when nobody is filed under it. */
+  findPosting(key: string): PostingPlace | undefined {
     hashInto(key, hashes);
     const { place, tag } = hashes;
     const slots = this.file.length("postings") / POSTING_BYTES;
     for (let i = place & (slots - 1), steps = 0; steps < slots; i = (i + 1) & (slots - 1), steps++) {
-      const whole = this.file.wholeIfRead("postings");
-      const entry = whole ?? this.file.bytes("postings", i * POSTING_BYTES, POSTING_BYTES);
-      const at = whole === undefined ? 0 : i * POSTING_BYTES;
-      const count = entry.readUInt32LE(at + 12);
+      const words = this.file.wordsIfRead("postings") ?? this.file.words("postings", i * POSTING_BYTES, POSTING_BYTES);
+      const at = words.length === POSTING_BYTES / 4 ? 0 : i * (POSTING_BYTES / 4);
+      const count = (words[at + 3] as number) >>> 0;
       if (count === 0) return undefined;
-      if (entry.readInt32LE(at) === place && entry.readInt32LE(at + 4) === tag)
-        return { start: entry.readUInt32LE(at + 8), count };
+      if (words[at] === place && words[at + 1] === tag) return { start: (words[at + 2] as number) >>> 0, count };
     }
     return undefined;
   }

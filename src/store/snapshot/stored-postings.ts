@@ -4,18 +4,21 @@ import type { CountingSource } from "../../detect/posting-source.ts";
 import { SeveralLists } from "../../detect/several.ts";
 import { candidateOf } from "../state.ts";
 import type { LiveIntent } from "./format.ts";
-import type { Snapshot } from "./snapshot.ts";
+import type { PostingPlace, Snapshot } from "./snapshot.ts";
 
 /** Lists that are remembered: batches ask for the common ones again and again. */
 const REMEMBERED = 20_000;
 /** A list that is not in memory is read to rule others out when it is at most so many times as long as the shortest. */
 const WORTH_READING = 32;
 
+const NOBODY = new Uint32Array(0);
+
 export class StoredPostings implements CountingSource {
   private readonly snapshot: Snapshot;
   private readonly live: (number: number) => LiveIntent;
   private readonly candidates = new Map<string, Candidate | undefined>();
   private readonly lists = new Map<string, Uint32Array>();
+  private readonly places = new Map<string, PostingPlace | undefined>();
   private readonly several = new SeveralLists();
 
   /** `live`: the open intent of a number. */
@@ -33,7 +36,7 @@ export class StoredPostings implements CountingSource {
   }
 
   count(key: string): number {
-    return this.lists.get(key)?.length ?? this.snapshot.postingCount(key);
+    return this.place(key)?.count ?? 0;
   }
 
   underSeveral(keys: readonly string[], least: number): readonly string[] {
@@ -56,10 +59,20 @@ export class StoredPostings implements CountingSource {
     return this.named(this.several.numbers(found, least, this.size, unread));
   }
 
+  private place(key: string): PostingPlace | undefined {
+    let place = this.places.get(key);
+    if (place === undefined && !this.places.has(key)) {
+      place = this.snapshot.findPosting(key);
+      if (this.places.size < REMEMBERED) this.places.set(key, place);
+    }
+    return place;
+  }
+
   private numbers(key: string): Uint32Array {
     let list = this.lists.get(key);
     if (!list) {
-      list = this.snapshot.posting(key);
+      const place = this.place(key);
+      list = place === undefined ? NOBODY : this.snapshot.posting(place);
       if (this.lists.size < REMEMBERED) this.lists.set(key, list);
     }
     return list;
