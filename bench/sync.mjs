@@ -129,7 +129,7 @@ try {
   const start = await interleaved(
     11,
     () => git(top, "ls-remote", "hub.git"),
-    () => spawnSync(process.execPath, ["-e", "0"]),
+    () => spawnSync(process.execPath, ["-e", "0"], { env }),
   );
   const started = `${start.subject.toFixed(0)} ms: no sync over a local path can be below`;
   rows.push(row("Node's start alone", start.ratio, "× git ls-remote", "", started));
