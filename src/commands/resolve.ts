@@ -5,7 +5,7 @@ import { type SettleAs, settle } from "../core/settle.ts";
 import { recoverInterrupted } from "../core/undo-folder.ts";
 import { invalidInput } from "../errors.ts";
 import type { CommandContext, CommandSpec, Document, Outcome } from "./command.ts";
-import { argument, many, one } from "./declaration.ts";
+import { argument, one } from "./declaration.ts";
 
 export const command: CommandSpec = {
   name: "resolve",

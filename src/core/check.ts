@@ -102,7 +102,7 @@ export function checkIntent(session: Session, state: State, request: IntentCheck
   const intent = state.intent(resolveId(state, request.id, "int"));
   if (!intent) throw new ForemergeError("NOT_FOUND", `no intent ${request.id}`);
   if (request.scopes === undefined && request.uses === undefined && request.dependsOn === undefined) {
-    return storedFindings(session, state, [intent], policy);
+    return storedFindings(state, [intent], policy);
   }
   const declared = declare(session, {
     summary: intent.summary,
@@ -127,15 +127,10 @@ export function checkMine(session: Session, state: State, policy: CheckPolicy): 
       "write a summary with --scope, --intent ID, or --all; --agent NAME says who you are",
     );
   }
-  return storedFindings(session, state, mine, policy);
+  return storedFindings(state, mine, policy);
 }
 
-function storedFindings(
-  session: Session,
-  state: State,
-  intents: readonly Intent[],
-  policy: CheckPolicy,
-): CheckDocument {
+function storedFindings(state: State, intents: readonly Intent[], policy: CheckPolicy): CheckDocument {
   const seen = new Set<string>();
   const findings: ShownFinding[] = [];
   for (const intent of intents) {

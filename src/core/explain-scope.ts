@@ -4,7 +4,6 @@ import { normalise } from "../detect/normal-form.ts";
 import { compareScopes } from "../detect/overlap.ts";
 import { parseScope, scopeWarnings } from "../detect/scope.ts";
 import { tokensOf } from "../detect/tokens.ts";
-import { detectOptions } from "./detection.ts";
 import { pathReader } from "./paths.ts";
 import type { Session } from "./session.ts";
 

@@ -40,19 +40,6 @@ export function initialise(
   };
 }
 
-/** Where `init` makes a ledger: as located, or `.foremerge/` here when there is no repository and none above. */
-function placeByDefault(session: Session): LedgerPlace {
-  const { place, repository, cwd } = session;
-  if (place.kind !== "folder" || place.exists || repository !== undefined) return place;
-  const folder = join(cwd, ".foremerge");
-  return {
-    path: join(folder, "ledger.jsonl"),
-    folder,
-    kind: "folder",
-    exists: existsSync(join(folder, "ledger.jsonl")),
-  };
-}
-
 function placeInTree(session: Session, warnings: string[]): LedgerPlace {
   const { repository } = session;
   if (!repository || repository.bare) {

@@ -57,7 +57,7 @@ export async function takeClaims(session: Session, request: TakeRequest, waitSec
         tryOnce(session, state, request, edge, now, last),
       ).result;
       if ("taken" in attempt) return { taken: attempt.taken, asOf: attempt.asOf, now };
-      if (attempt.refused) throw refusal(session, attempt, waitSeconds, waited());
+      if (attempt.refused) throw refusal(attempt, waitSeconds, waited());
       const holders = attempt.blockers.map(heldBy).join("; ");
       if (holders !== shown) session.note(`waiting up to ${waitSeconds} s: ${holders}`);
       shown = holders;
@@ -124,7 +124,6 @@ const heldBy = ({ claim, holder }: Blocker): string =>
   `${printScope(claim.scope)} is held by ${partyName(holder)} until ${claim.expires_at} (${claim.id})`;
 
 function refusal(
-  session: Session,
   attempt: { readonly blockers: readonly Blocker[]; readonly ring?: readonly WaitEdge[] },
   waitSeconds: number,
   waitedMs: number,
@@ -174,7 +173,10 @@ function refusal(
 }
 
 const latestEnd = (blockers: readonly Blocker[]): string =>
-  blockers.map(({ claim }) => claim.expires_at).reduce((a, b) => (a > b ? a : b));
+  blockers
+    .map(({ claim }) => claim.expires_at)
+    .sort()
+    .at(-1) ?? "";
 
 /** Milliseconds until the first lease in the way ends. */
 const nextEnd = (blockers: readonly Blocker[], now: Date): number =>

@@ -1,6 +1,7 @@
 // The only place that knows a terminal: streams, sizes, colour support, standard input. Tests hand in their own Io.
 import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
+import { ForemergeError } from "../errors.ts";
 import { openProgress } from "./progress.ts";
 
 /** Everything a command may know of the world around the process. */
@@ -41,7 +42,10 @@ function writeAll(fd: 1 | 2, text: string): void {
         continue;
       }
       if (code === "EPIPE") throw new EpipeSignal();
-      throw error;
+      throw new ForemergeError("LEDGER_FAILED", `the answer could not be written: ${code ?? String(error)}`, {
+        hint: "make room where it goes; what was recorded stays recorded",
+        cause: error,
+      });
     }
   }
 }
@@ -158,8 +162,8 @@ export function processIo(): Io {
       progress.clear();
       try {
         writeAll(2, text);
-      } catch (error) {
-        if (!(error instanceof EpipeSignal)) throw error;
+      } catch {
+        // There is nowhere left to say so.
       }
     },
     stdin: () => {

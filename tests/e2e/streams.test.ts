@@ -1,7 +1,7 @@
 // What goes to which stream: the answer to stdout and nothing else, everything besides to stderr (spec 5.1).
-import { appendFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openStage, type Stage } from "../stage.ts";
+import { BINARY, describeRun, openStage, type Stage } from "../stage.ts";
 
 let stage: Stage;
 beforeEach(async () => {
@@ -33,6 +33,24 @@ describe("streams", () => {
     expect(ran.exit).toBe(0);
     expect(ran.stdout.trim().split("\n")).toHaveLength(1);
     expect(ran.stderr).toBe("");
+  });
+
+  it("end with 3 where the answer does not fit, and what was recorded stays", async (context) => {
+    if (!existsSync("/dev/full")) context.skip();
+    const words = ["intent", "publish", "Rework", "--scope", "symbol:Label=modify", "--agent", "ada", "--json"];
+    const ran = await stage.program("sh", ["-c", '"$0" "$@" > /dev/full', process.execPath, BINARY, ...words]);
+    expect(ran.exit, describeRun(ran)).toBe(3);
+    expect(ran.error).toMatchObject({ code: "LEDGER_FAILED", message: expect.stringContaining("ENOSPC") });
+    expect((await stage.json(["intent", "list"])).intents).toHaveLength(1);
+    const silent = await stage.program("sh", [
+      "-c",
+      '"$0" "$@" 2> /dev/full',
+      process.execPath,
+      BINARY,
+      "intent",
+      "show",
+    ]);
+    expect(silent.exit, describeRun(silent)).toBe(2);
   });
 
   it("print plain tab-aligned records without colour when stdout is no terminal", async () => {

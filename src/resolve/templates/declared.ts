@@ -102,7 +102,7 @@ export function divergentRewrite(story: Story, [a, b]: Pair): Strategy[] {
   const target = `one target design of ${thing}`;
   return present([
     oneOwner(story, a, b),
-    agreeFirst(story, a, b, {
+    agreeFirst(a, b, {
       id: "one-design",
       name: "One design first",
       what: target,
@@ -123,7 +123,7 @@ export function sharedContract(story: Story, [a, b]: Pair): Strategy[] {
   const thing = thingOf(story);
   return present([
     inOrder(story, a, b, { because: `${b.name} sees what ${a.name} added to ${thing} before adding to it.` }),
-    agreeFirst(story, a, b, {
+    agreeFirst(a, b, {
       id: "agree-contract",
       name: "Agree on the contract",
       what: `the form of ${thing} after both`,
@@ -231,7 +231,7 @@ export function doubleDefinition(story: Story, [a, b]: Pair): Strategy[] {
       cons: ["if they are the same thing after all, there are two of it now"],
       ask: [`What is ${b.name}'s ${scope?.key ?? thing} called instead?`],
     }),
-    agreeFirst(story, a, b, { id: "agree-form", name: "Agree on its form first", what: `what ${thing} is and offers` }),
+    agreeFirst(a, b, { id: "agree-form", name: "Agree on its form first", what: `what ${thing} is and offers` }),
     oneOwner(story, a, b),
   ]);
 }
@@ -250,7 +250,7 @@ function migrationNumber(story: Story, [a, b]: Pair, key: string): Strategy[] {
       cons: [`${next} may be taken meanwhile; the next check says so`],
     }),
     oneOwner(story, a, b),
-    agreeFirst(story, a, b, {
+    agreeFirst(a, b, {
       id: "one-migration",
       name: "One migration for both",
       what: `one migration ${key} with both changes`,

@@ -300,7 +300,6 @@ export function agreement(
 
 /** The two plans end in one design that is written down before either goes on. */
 export function agreeFirst(
-  story: Story,
   a: Side,
   b: Side,
   words: { readonly id: string; readonly name: string; readonly what: string; readonly ask?: string },

@@ -36,7 +36,7 @@ export function elementOverlap(story: Story, [a, b]: Pair): Strategy[] {
   const what = fewOf(story.elements) || thingOf(story);
   return [
     inOrder(story, a, b, { because: `Both change ${what}, and only one of them can be first.` }),
-    agreeFirst(story, a, b, {
+    agreeFirst(a, b, {
       id: "agree-element",
       name: "Agree on the outcome first",
       what: `what ${what} does after both`,
