@@ -1,4 +1,9 @@
-// The thread of src/store/second-reader.ts: the same program, asked to read.
+// The thread of src/store/second-reader.ts: the same program, asked to read. Whatever happens, the other one is woken.
 "use strict";
 const { workerData } = require("node:worker_threads");
-require("./load.cjs").load().readSecond(workerData);
+try {
+  require("./load.cjs").load().readSecond(workerData);
+} finally {
+  Atomics.store(workerData.done, 0, 1);
+  Atomics.notify(workerData.done, 0);
+}

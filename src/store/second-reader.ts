@@ -2,14 +2,16 @@
 // as numbers (index-part.ts); whatever goes wrong there, this thread reads on by itself and nothing is different.
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { monotonicMs } from "../monotonic.ts";
 import { readBytes } from "./bytes.ts";
 import { type AnyEvent, LINE_LIMIT } from "./line.ts";
 import { readStretch, type Stretch } from "./read.ts";
 
 /** Below so many bytes starting a thread is not worth it. */
 const LARGE = 48 * 1024 * 1024;
-/** Milliseconds that an answer is waited for once the first half is read; far more than it takes. */
-const PATIENCE = 120_000;
+/** An answer is waited for so many times as long as the first half took, and this many milliseconds more. */
+const PATIENCE = 5;
+const PATIENCE_MS = 10_000;
 
 interface Place {
   readonly fd: number;
@@ -17,7 +19,7 @@ interface Place {
   readonly folder: string;
 }
 
-/** What the thread is told. `done` holds 1 once the answer is in the port. */
+/** What the thread is told. `done` holds 1 once the answer is in the port, or none will come. */
 interface Task {
   readonly fd: number;
   readonly from: number;
@@ -41,41 +43,54 @@ export function beginSecondReader({ fd, size, folder }: Place): SecondReader | u
   const from = cutNear(fd, Math.floor(size / 2), size);
   const to = from === undefined ? undefined : lastLineEnd(fd, size);
   if (from === undefined || to === undefined || to <= from) return undefined;
+  const began = monotonicMs();
+  const thread = startThread(file, { fd, from, to, folder });
+  if (!thread) return undefined;
+  return {
+    from,
+    stretch: () => thread.answer(PATIENCE * (monotonicMs() - began) + PATIENCE_MS),
+  };
+}
+
+/** Undefined when the system gives no thread. */
+function startThread(
+  file: string,
+  stretch: Omit<Task, "done" | "port">,
+): { answer(patienceMs: number): Stretch | undefined } | undefined {
   const { Worker, MessageChannel, receiveMessageOnPort } = process.getBuiltinModule("node:worker_threads");
   const { port1, port2 } = new MessageChannel();
   const done = new Int32Array(new SharedArrayBuffer(4));
-  const workerData: Task = { fd, from, to, folder, done, port: port2 };
-  const worker = new Worker(file, {
-    workerData,
-    transferList: [port2],
-    env: {},
-    execArgv: [],
-    resourceLimits: { maxYoungGenerationSizeMb: 12 },
-  });
+  const workerData: Task = { ...stretch, done, port: port2 };
+  let worker: InstanceType<typeof Worker>;
+  try {
+    worker = new Worker(file, {
+      workerData,
+      transferList: [port2],
+      env: {},
+      execArgv: [],
+      resourceLimits: { maxYoungGenerationSizeMb: 12 },
+    });
+  } catch {
+    port1.close();
+    return undefined;
+  }
   worker.on("error", () => {}); // then nothing comes, and we read on
   worker.unref();
   return {
-    from,
-    stretch() {
-      const waited = Atomics.wait(done, 0, 0, PATIENCE);
-      const answer = waited === "timed-out" ? undefined : receiveMessageOnPort(port1);
+    answer(patienceMs) {
+      const waited = Atomics.wait(done, 0, 0, patienceMs);
+      const found = waited === "timed-out" ? undefined : receiveMessageOnPort(port1);
       port1.close();
       void worker.terminate();
-      return answer?.message as Stretch | undefined;
+      return found?.message as Stretch | undefined;
     },
   };
 }
 
-/** In the thread: reads and answers. */
-export function readSecond({ fd, from, to, folder, done, port }: Task): void {
-  let stretch: Stretch | undefined;
-  try {
-    stretch = readStretch(fd, from, to, folder);
-    port.postMessage(stretch, stretch ? buffersOf(stretch) : []);
-  } finally {
-    Atomics.store(done, 0, 1);
-    Atomics.notify(done, 0);
-  }
+/** In the thread: reads and answers; scripts/second-reader.cjs says that it has. */
+export function readSecond({ fd, from, to, folder, port }: Task): void {
+  const stretch = readStretch(fd, from, to, folder);
+  port.postMessage(stretch, stretch ? buffersOf(stretch) : []);
 }
 
 /** The memory behind the columns, which changes hands instead of being copied. */
