@@ -87,8 +87,11 @@ export interface WriterTools {
 }
 
 const LOCK = "writer";
-/** A snapshot is written when so many bytes were read that none covers; smaller ledgers need none. */
-export const SNAPSHOT_AFTER = 256 * 1024;
+/**
+ * A snapshot is written when so many bytes were read that none covers: few where writing one is quick, more where it has
+ * to say much. Smaller ledgers need none.
+ */
+const snapshotAfter = (covered: number): number => Math.min(Math.max(covered / 1024, 48 * 1024), 256 * 1024);
 /** A reader that meets half a line waits so long for the writer who is at it. */
 const HALF_WRITTEN_MS = 300;
 const pause = new Int32Array(new SharedArrayBuffer(4));
@@ -152,10 +155,12 @@ export class OpenedLedger implements Ledger {
     return this.reading;
   }
 
-  keepSnapshot(after = SNAPSHOT_AFTER): void {
+  /** `after`: bytes behind the last snapshot from which on a new one is worth it. */
+  keepSnapshot(after?: number): void {
     const { reading, state } = this;
     const last = reading.index.rows - 1;
-    if (reading.end - (reading.snapshot?.header.covered ?? 0) < after) return;
+    const covered = reading.snapshot?.header.covered ?? 0;
+    if (reading.end - covered < (after ?? snapshotAfter(covered))) return;
     // A last line without a line feed is in the index and not covered: the next reader meets it again.
     if (last >= 0 && reading.index.placeOf(last).offset >= reading.end) return;
     try {
