@@ -7,6 +7,8 @@ export interface GrepHit {
   readonly text: string;
 }
 
+/** Words that are named one by one; every system takes as much. */
+const FEW_BYTES = 2048;
 /** Answers longer than this are cut: whoever looks for a text that stands everywhere learns little from all of it. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
@@ -53,9 +55,12 @@ export async function filesWithWords(
   const patterns = words.filter((word) => word !== "" && !/[\n\r\0]/.test(word));
   if (patterns.length === 0) return [];
   try {
-    const { stdout } = await gitAsync(["grep", "-l", "-z", "-I", "-F", "-w", "--untracked", "--full-name", "-f", "-"], {
+    // A few words fit on the command line; that saves a stream to git.
+    const few = patterns.join("").length <= FEW_BYTES;
+    const asked = few ? patterns.flatMap((word) => ["-e", word]) : ["-f", "-"];
+    const { stdout } = await gitAsync(["grep", "-l", "-z", "-I", "-F", "-w", "--untracked", "--full-name", ...asked], {
       cwd,
-      input: `${patterns.join("\n")}\n`,
+      ...(few ? {} : { input: `${patterns.join("\n")}\n` }),
       accept: [0, 1],
       maxBytes: 1024 * 1024,
       timeoutMs,
