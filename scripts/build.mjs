@@ -207,7 +207,7 @@ const bundles = [
     stdin: entryOf(
       [...hotForOthers].filter((name) => name.startsWith("src/")),
       `export { main, start } from "./src/main.ts";
-export const readSecond = (task) => require("./src/store/second-reader.ts").readSecond(task);
+export const readSecond = (task) => require("./src/store/read-second.ts").readSecond(task);
 ${HOT_TABLE} = (name) => table[name]();\n`,
     ),
     outfile: "dist/main.cjs",

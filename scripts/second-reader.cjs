@@ -1,4 +1,4 @@
-// The thread of src/store/second-reader.ts: the same program, asked to read. Whatever happens, the other one is woken.
+// The thread that src/store/second-reader.ts starts: the same program, asked to read (src/store/read-second.ts). Whatever happens, the other one is woken.
 "use strict";
 const { workerData } = require("node:worker_threads");
 try {

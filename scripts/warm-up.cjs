@@ -59,14 +59,15 @@ function prepare(folder) {
   }
 }
 
-/** Plays these calls, the last one as a real process begins and ends; then keeps what was compiled of a part. */
+/** Plays these calls, then the first one as a real process begins and ends; keeps what was compiled of a part. */
 async function warmUp(name, calls) {
   const folder = mkdtempSync(join(tmpdir(), "foremerge-build-"));
   process.on("exit", () => {
-    const { file, script } = loader.parts.get(name);
-    writeFileSync(`${file}.cache`, script.createCachedData());
     rmSync(folder, { recursive: true, force: true });
-    process.exitCode = 0; // what was found there is no failure of the build
+    const part = loader.parts.get(name);
+    if (!part) return; // it came to nothing, and the status says so
+    writeFileSync(`${part.file}.cache`, part.script.createCachedData());
+    process.exitCode = 0; // what the call found is no failure of the build
   });
   prepare(folder);
   process.chdir(folder);

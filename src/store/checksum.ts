@@ -4,16 +4,17 @@
 
 /** Checksum of these bytes, unsigned. Depends on their length, too. */
 export function checksum(bytes: Uint8Array): number {
-  const whole = bytes.length & ~3;
-  const { buffer, byteOffset } = bytes;
-  // A view of words must start on a word; else a copy does.
-  const words =
-    byteOffset % 4 === 0
-      ? new Int32Array(buffer, byteOffset, whole / 4)
-      : new Int32Array(buffer.slice(byteOffset, byteOffset + whole));
+  const words = wordsOf(bytes);
   let sum = sumOfWords(words, 0, words.length, bytes.length);
-  for (let i = whole; i < bytes.length; i++) sum = (((sum << 5) | (sum >>> 27)) + (bytes[i] as number)) | 0;
+  for (let i = words.length * 4; i < bytes.length; i++) sum = (((sum << 5) | (sum >>> 27)) + (bytes[i] as number)) | 0;
   return sum >>> 0;
+}
+
+/** Bytes as numbers of 32 bits, without those behind the last whole one; a copy where they do not begin on a word. */
+export function wordsOf({ buffer, byteOffset, length }: Uint8Array): Int32Array {
+  const count = length >> 2;
+  if (byteOffset % 4 === 0) return new Int32Array(buffer, byteOffset, count);
+  return new Int32Array(buffer.slice(byteOffset, byteOffset + count * 4));
 }
 
 /** The same for `length` bytes that are the words from `from` to `to` of a list, and no more; signed. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { monotonicMs } from "../monotonic.ts";
 import { readBytes } from "./bytes.ts";
 import { type AnyEvent, LINE_LIMIT } from "./line.ts";
-import { readStretch, type Stretch } from "./read.ts";
+import type { Stretch } from "./read.ts";
 
 /** Below so many bytes starting a thread is not worth it. */
 const LARGE = 48 * 1024 * 1024;
@@ -19,8 +19,8 @@ interface Place {
   readonly folder: string;
 }
 
-/** What the thread is told. `done` holds 1 once the answer is in the port, or none will come. */
-interface Task {
+/** What the thread (read-second.ts) is told. `done` holds 1 once the answer is in the port, or none will come. */
+export interface Task {
   readonly fd: number;
   readonly from: number;
   readonly to: number;
@@ -85,19 +85,6 @@ function startThread(
       return found?.message as Stretch | undefined;
     },
   };
-}
-
-/** In the thread: reads and answers; scripts/second-reader.cjs says that it has. */
-export function readSecond({ fd, from, to, folder, port }: Task): void {
-  const stretch = readStretch(fd, from, to, folder);
-  port.postMessage(stretch, stretch ? buffersOf(stretch) : []);
-}
-
-/** The memory behind the columns, which changes hands instead of being copied. */
-function buffersOf({ part }: Stretch): ArrayBuffer[] {
-  return Object.values(part).flatMap((column) =>
-    ArrayBuffer.isView(column) && column.buffer instanceof ArrayBuffer ? [column.buffer] : [],
-  );
 }
 
 /** The start of a line at or behind this byte at which no batch is under way; undefined when there is none nearby. */

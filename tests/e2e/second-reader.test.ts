@@ -2,10 +2,12 @@
 import { rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect } from "vitest";
-// @ts-expect-error: the generator of the benches is plain JavaScript
-import { makeLedger } from "../../bench/ledger.mjs";
 import { testWith } from "../programs.ts";
 import { BINARY, describeRun, onStage } from "../stage.ts";
+
+/** The generator of the benches, which is plain JavaScript. */
+const GENERATOR = new URL("../../bench/ledger.mjs", import.meta.url).href;
+type Generator = { readonly makeLedger: (file: string, events: number, open: number) => unknown };
 
 const NOW = ["--now", "2026-03-02T12:00:00Z", "--json"];
 const QUESTIONS = [
@@ -18,6 +20,7 @@ const QUESTIONS = [
 testWith(["taskset"], "one processor and two say the same of 120,000 events", async () => {
   await onStage({}, async (stage) => {
     await stage.json(["init"]);
+    const { makeLedger } = (await import(GENERATOR)) as Generator;
     makeLedger(stage.ledger, 120_000, 800);
     for (const words of QUESTIONS) {
       const answers = [];

@@ -36,7 +36,7 @@ describe("streams", () => {
   });
 
   it("end with 3 where the answer does not fit, and what was recorded stays", async (context) => {
-    if (!existsSync("/dev/full")) context.skip();
+    if (!existsSync("/dev/full")) context.skip("there is no /dev/full");
     const words = ["intent", "publish", "Rework", "--scope", "symbol:Label=modify", "--agent", "ada", "--json"];
     const ran = await stage.program("sh", ["-c", '"$0" "$@" > /dev/full', process.execPath, BINARY, ...words]);
     expect(ran.exit, describeRun(ran)).toBe(3);

@@ -16,6 +16,10 @@ export function told(state: State): string {
     alive: ["12:59", "13:30", "14:30"].map((time) => state.liveClaims(new Date(`2026-11-30T${time}:00Z`))),
     laterThanAllowed: open.filter(({ updated_at }) => updated_at > state.updatedUntil),
     openConflicts: state.openConflicts(),
+    unnamed: open
+      .flatMap(({ id }) => state.conflictsOf(id))
+      .filter((one) => [one.source_intent_id, one.target_intent_id].every((id) => open.some((each) => each.id === id)))
+      .filter(({ id }) => !state.recordedAmongOpen().has(id)),
     agents: state.agents(),
     plans: state.plans(),
     assessments: state.assessments(),

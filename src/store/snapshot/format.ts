@@ -9,8 +9,10 @@ export const SUM_BYTES = 1 << 20;
 /** Bytes before the covered offset that are compared first. */
 export const TAIL_BYTES = 4096;
 
-/** Sections: sums (of the covered ledger bytes, by SUM_BYTES), rows, ids, entities, intents.*, keys, keyEnds, postings, lists, owners.*, claims.*, holders.*,
- * conflicts.*, sides.*, agents.*, plans.*, assessments (their rows). */
+/**
+ * Sections: sums (of the covered ledger bytes, by SUM_BYTES), rows, ids, entities, intents.*, keys, keyEnds, postings,
+ * lists, owners.*, claims.*, holders.*, conflicts.*, sides.*, agents.*, plans.*, assessments (their rows).
+ */
 export interface SnapshotHeader extends PagedHeader {
   /** Random, so that a seal names one snapshot. */
   readonly id: string;

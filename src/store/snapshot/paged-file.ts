@@ -2,7 +2,7 @@
 // checksum, a JSON header and a trailer at the end. Knows nothing of what the sections mean. Written by
 // write-sections.ts.
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { checksum, sumOfWords } from "../checksum.ts";
+import { checksum, sumOfWords, wordsOf } from "../checksum.ts";
 
 /** Bytes of a block, and those of them that are content. */
 export const BLOCK = 512;
@@ -39,13 +39,6 @@ export interface PagedHeader {
 
 /** The bytes are not what was written: whoever reads goes back to the source. */
 export class DamagedFile extends Error {}
-
-/** Bytes as numbers of 32 bits, where they lie on words; else of a copy. */
-function wordsOf(bytes: Buffer): Int32Array {
-  const { buffer, byteOffset, length } = bytes;
-  if (byteOffset % 4 === 0) return new Int32Array(buffer, byteOffset, length / 4);
-  return new Int32Array(buffer.slice(byteOffset, byteOffset + length));
-}
 
 export class PagedFile<H extends PagedHeader> {
   readonly header: H;

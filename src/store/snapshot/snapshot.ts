@@ -190,8 +190,9 @@ export class Snapshot {
     const { place, tag } = hashes;
     const slots = this.file.length("postings") / POSTING_BYTES;
     for (let i = place & (slots - 1), steps = 0; steps < slots; i = (i + 1) & (slots - 1), steps++) {
-      const words = this.file.wordsIfRead("postings") ?? this.file.words("postings", i * POSTING_BYTES, POSTING_BYTES);
-      const at = words.length === POSTING_BYTES / 4 ? 0 : i * (POSTING_BYTES / 4);
+      const whole = this.file.wordsIfRead("postings");
+      const words = whole ?? this.file.words("postings", i * POSTING_BYTES, POSTING_BYTES);
+      const at = whole === undefined ? 0 : i * (POSTING_BYTES / 4);
       const count = (words[at + 3] as number) >>> 0;
       if (count === 0) return undefined;
       if (words[at] === place && words[at + 1] === tag) return { start: (words[at + 2] as number) >>> 0, count };
