@@ -40,24 +40,34 @@ function likelyLatest(now: Date, times: readonly string[]): number | undefined {
 /** Answers the ISO time of the owner's last call when the intent is stopped, else undefined. */
 export type SilentSince = (intent: Intent) => string | undefined;
 
+/** The rule: `last` is when the owner was last heard of, `holds` tells whether the intent has a live claim. */
+function silentSince(
+  { now, settings }: Clocked,
+  intent: Intent,
+  last = Date.parse(intent.created_at),
+  holds: () => boolean,
+): string | undefined {
+  if (now.getTime() - last <= settings.stopped_after * 1000 || holds()) return undefined;
+  return new Date(last).toISOString();
+}
+
 /** ISO time of the owner's last call when the intent is stopped, else undefined. */
 export function stoppedSince(session: Clocked, state: State, intent: Intent): string | undefined {
-  const last = lastHeard(session, state, intent.agent) ?? Date.parse(intent.created_at);
-  if (session.now.getTime() - last <= session.settings.stopped_after * 1000) return undefined;
-  if (state.claims(intent.id).some((claim) => isLive(claim, session.now))) return undefined;
-  return new Date(last).toISOString();
+  return silentSince(session, intent, lastHeard(session, state, intent.agent), () =>
+    state.claims(intent.id).some((claim) => isLive(claim, session.now)),
+  );
 }
 
 /** The same for many intents of one state: every owner, and the claims that are live, are looked up once. */
 export function silences(session: Clocked, state: State): SilentSince {
   const heard = new Map<string, number | undefined>();
-  const patience = session.settings.stopped_after * 1000;
   let holding: ReadonlySet<string> | undefined;
-  return ({ id, agent, created_at }) => {
+  return (intent) => {
+    const { id, agent } = intent;
     if (!heard.has(agent)) heard.set(agent, lastHeard(session, state, agent));
-    const last = heard.get(agent) ?? Date.parse(created_at);
-    if (session.now.getTime() - last <= patience) return undefined;
-    holding ??= new Set(state.liveClaims(session.now).map((claim) => claim.intent_id));
-    return holding.has(id) ? undefined : new Date(last).toISOString();
+    return silentSince(session, intent, heard.get(agent), () => {
+      holding ??= new Set(state.liveClaims(session.now).map((claim) => claim.intent_id));
+      return holding.has(id);
+    });
   };
 }

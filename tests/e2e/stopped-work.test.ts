@@ -1,5 +1,6 @@
 // Stopped work (spec 4.1): when an owner counts as silent, what is skipped then, and what the return records.
 import { describe, expect, test } from "vitest";
+import type { Answer } from "../stage.ts";
 import { onStory, type Story } from "./story.ts";
 
 /** Whether ada's intent is shown as stopped to somebody at this time. */
@@ -24,6 +25,36 @@ describe("the line", () => {
       expect(story.stage.read(story.stage.ledger)).toBe(before);
       expect(await isStopped(story, id, "14:30:07")).toBe(false);
       expect(await isStopped(story, id, "14:30:08")).toBe(true);
+    }));
+
+  test("a batch and --all draw it where a single check does, also for whoever holds a live claim", () =>
+    onStory(async (story) => {
+      const silent = await story.publish(
+        { as: "ada", at: "12:00:00" },
+        "Swap the engine",
+        "symbol:LabelPrinter=modify",
+      );
+      const holds = await story.publish({ as: "ben", at: "12:00:00" }, "Cut the labels", "symbol:LabelCutter=modify");
+      const claim = ["claim", "take", "symbol:LabelCutter", "--intent", holds, "--lease", "4h"];
+      await story.ok({ as: "ben", at: "12:00:00" }, ...claim);
+      await story.publish(
+        { as: "cleo", at: "14:30:00" },
+        "Use both",
+        "symbol:LabelPrinter=use",
+        "symbol:LabelCutter=use",
+      );
+      const request = { summary: "Rework both", scopes: ["symbol:LabelPrinter=modify", "symbol:LabelCutter=modify"] };
+      const scopes = request.scopes.flatMap((scope) => ["--scope", scope]);
+      const voice = { as: "dora", at: "14:30:01" };
+      const single = (await story.call(voice, "conflicts", "check", request.summary, ...scopes)).document as Answer;
+      const stdin = JSON.stringify(request);
+      const batch = (await story.call({ ...voice, options: { stdin } }, "conflicts", "check", "--stdin"))
+        .document as Answer;
+      expect(batch.answers).toEqual([single]);
+      const all = (await story.call(voice, "conflicts", "check", "--all")).document as Answer;
+      for (const { stopped_work: stopped } of [single, all]) {
+        expect(stopped.map(({ intent_id }: { intent_id: string }) => intent_id)).toEqual([silent]);
+      }
     }));
 
   test("a refused call is a call all the same, and bad input is one that writes nothing", () =>
