@@ -12,11 +12,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { NewEvent } from "../../src/store/event.ts";
 import { createEmptyLedger, openLedger } from "../../src/store/open-ledger.ts";
 import { LayeredState } from "../../src/store/snapshot/layered-state.ts";
 import { storyLines } from "./story.ts";
 import { told, toldWhole } from "./told.ts";
-import { NOON } from "./workshop.ts";
+import { detected, NOON, published } from "./workshop.ts";
 
 let folder: string;
 let made = 0;
@@ -229,6 +230,25 @@ describe("a snapshot that does not hold is ignored", () => {
     const bytes = readFileSync(snapshotOf(at), "latin1");
     expect(bytes).toContain('"build":"test"');
     expect(existsSync(snapshotOf(at))).toBe(true);
+  });
+});
+
+test("a conflict that came since the snapshot is among those on record", () => {
+  const at = place();
+  const ids = [1, 2].map((n) => `int_${String(n).padStart(26, "0")}`) as [string, string];
+  const conflict = `cfl_${"0".repeat(26)}`;
+  const write = (events: readonly NewEvent[]): void =>
+    asked(at, (ledger) => {
+      ledger.transact({ actor: "ada", at: NOON }, () => ({ events, result: undefined }));
+      ledger.read();
+    });
+  write(ids.map((id) => published(id)));
+  visit(at);
+  write([detected(conflict, ...ids)]);
+  asked(at, (ledger) => {
+    const state = ledger.read();
+    expect(state).toBeInstanceOf(LayeredState);
+    expect([...state.recordedAmongOpen()]).toEqual([conflict]);
   });
 });
 

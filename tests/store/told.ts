@@ -7,6 +7,8 @@ export function told(state: State): string {
   const open = state.openIntents();
   const keys = [...new Set(open.flatMap((intent) => postingKeys(candidateOf(intent))))].sort();
   const { postings } = state;
+  // Before anything asks for conflicts, which may go to the whole fold.
+  const named = state.recordedAmongOpen();
   const here = {
     asOf: state.asOf,
     maxLc: state.maxLc,
@@ -19,7 +21,7 @@ export function told(state: State): string {
     unnamed: open
       .flatMap(({ id }) => state.conflictsOf(id))
       .filter((one) => [one.source_intent_id, one.target_intent_id].every((id) => open.some((each) => each.id === id)))
-      .filter(({ id }) => !state.recordedAmongOpen().has(id)),
+      .filter(({ id }) => !named.has(id)),
     agents: state.agents(),
     plans: state.plans(),
     assessments: state.assessments(),
