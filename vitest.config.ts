@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ["tests/**/*.test.ts"],
     globalSetup: ["tests/build-once.ts"],
+    setupFiles: ["tests/seeds.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: "threads",

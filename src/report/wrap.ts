@@ -56,5 +56,6 @@ export function wrap(text: string, width: number): readonly string[] {
     }
   }
   if (used > 0 || lines.length === 0) flush();
-  return lines.map((each) => each.trimEnd());
+  // Only plain spaces are breaks: a wide or thin space of the text is a character like any other.
+  return lines.map((each) => each.replace(/ +$/u, ""));
 }

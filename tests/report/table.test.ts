@@ -127,6 +127,11 @@ describe("width and wrapping", () => {
     );
   });
 
+  it("keeps spaces that are not the plain one", () => {
+    expect(wrap("\u2002\u2002 \u3000", 2)).toEqual(["\u2002\u2002", "\u3000"]);
+    expect(wrap("a\u00a0b\u2002 c", 4)).toEqual(["a\u00a0b\u2002", "c"]);
+  });
+
   it("breaks long keys behind their separators", () => {
     expect(wrap("src/payments/providers/stripe.ts", 20)).toEqual(["src/payments/", "providers/stripe.ts"]);
   });
