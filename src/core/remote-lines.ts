@@ -1,7 +1,7 @@
 // The events that a commit of the ledger's ref holds (spec 2.6), as far as they came after another commit of it.
 import type { ObjectReader } from "../git/object-reader.ts";
 import { type ChangedFile, compareTrees } from "../git/tree-object.ts";
-import { type HeadedLine, headedLines } from "../store/line-head.ts";
+import { HeadedLines } from "../store/headed-lines.ts";
 import { segmentAt } from "../store/segments.ts";
 import { type EventLine, parseIncoming } from "../store/transfer.ts";
 
@@ -31,15 +31,17 @@ export async function linesSince(reader: ObjectReader, seen: string | undefined,
  * All lines of a commit with their heads, unparsed; undefined when there is one that has none, which `linesSince` can
  * tell apart. @throws GIT_FAILED
  */
-export async function unparsedLines(reader: ObjectReader, tip: string): Promise<readonly HeadedLine[] | undefined> {
+export async function unparsedLines(reader: ObjectReader, tip: string): Promise<HeadedLines | undefined> {
   const { changed } = await compareTrees(reader, undefined, `${tip}^{tree}`, DEPTH);
-  const asked = changed.filter(({ path }) => isSegment(path)).map(({ id }) => reader.ask(id));
-  const lines: HeadedLine[] = [];
-  for (const object of asked) {
-    const found = headedLines((await object)?.body ?? EMPTY);
-    if (found === undefined) return undefined;
-    for (const line of found) lines.push(line);
-  }
+  const segments = changed.flatMap(({ path, id }) => {
+    const segment = segmentAt(path, 0);
+    return segment ? [{ ...segment, id }] : [];
+  });
+  // Each replica's lines in their order: what is nearly sorted is sorted fast.
+  segments.sort((a, b) => (a.replica === b.replica ? a.first - b.first : a.replica < b.replica ? -1 : 1));
+  const asked = segments.map(({ id }) => reader.ask(id));
+  const lines = new HeadedLines();
+  for (const object of asked) if (!lines.add((await object)?.body ?? EMPTY)) return undefined;
   return lines;
 }
 

@@ -1,8 +1,8 @@
 // What a remote's commit and this ledger have of each other (spec 2.6): takes in what is new here, records what meets
 // for the first time, and knows what the remote is missing.
 import type { ObjectReader } from "../git/object-reader.ts";
+import type { HeadedLines } from "../store/headed-lines.ts";
 import type { AnyEvent } from "../store/line.ts";
-import { type HeadedLine, type LineHead, textOf } from "../store/line-head.ts";
 import { fillLedger, type Stretch, uniteLedger } from "../store/maintenance.ts";
 import type { OpenedLedger } from "../store/open-ledger.ts";
 import { notePresence } from "../store/presence.ts";
@@ -93,10 +93,7 @@ export class RemoteUnion {
     this.came.push(withTexts(lines));
     this.taken.push(stretch);
     this.received += lines.length;
-    this.notice(
-      lines.map(({ event }) => event),
-      own,
-    );
+    this.notice(lines, own);
     return true;
   }
 
@@ -108,7 +105,7 @@ export class RemoteUnion {
     if (stretch) this.taken.push(stretch);
     for (const id of contradictions) this.contradictions.add(id);
     const events = fresh.map(({ event }) => event);
-    this.notice(events, own);
+    this.notice(heardOf(events), own);
     const touched = events.flatMap(({ type, data }) => intentOf(type, data));
     if (touched.length === 0) return;
     const met = ledger.transact({ actor: this.session.who.agent, at: this.session.now }, (state) => ({
@@ -121,21 +118,20 @@ export class RemoteUnion {
   }
 
   /** Who was heard of, and whether a copy of this ledger writes under our own replica id. */
-  private notice(fresh: readonly LineHead[], own: string | undefined): void {
-    for (const agent of new Set(fresh.map(({ actor }) => actor))) {
-      notePresence(this.session.place.folder, { agent, at: this.session.now });
-    }
-    if (own !== undefined && fresh.some(({ replica }) => replica === own)) {
+  private notice(heard: Heard, own: string | undefined): void {
+    for (const agent of heard.actors) notePresence(this.session.place.folder, { agent, at: this.session.now });
+    if (own !== undefined && heard.replicas.includes(own)) {
       const next = renewReplica(this.session.place.folder, this.session.place.path);
       this.warnings.push(
         `a copy of this ledger writes under the same replica id ${own}; this one goes on as ${next}, nothing is lost`,
       );
     }
-    const ahead = fresh.filter(({ at }) => Date.parse(at) > this.session.now.getTime() + 10 * 60_000);
-    if (ahead.length > 0) {
-      const who = [...new Set(ahead.map(({ replica }) => replica))].join(", ");
+    const ahead = heard.datedAfter(new Date(this.session.now.getTime() + 10 * 60_000));
+    if (ahead.size > 0) {
+      const count = [...ahead.values()].reduce((sum, each) => sum + each, 0);
+      const who = [...ahead.keys()].join(", ");
       this.warnings.push(
-        `${ahead.length} events of ${who} are dated more than 10 minutes ahead: look at that machine's clock`,
+        `${count} events of ${who} are dated more than 10 minutes ahead: look at that machine's clock`,
       );
     }
   }
@@ -165,14 +161,36 @@ export class RemoteUnion {
   }
 }
 
+/** Who speaks in some events, and from where. */
+interface Heard {
+  readonly actors: readonly string[];
+  readonly replicas: readonly string[];
+  /** How many events of each replica are dated behind this moment. */
+  datedAfter(moment: Date): ReadonlyMap<string, number>;
+}
+
+function heardOf(events: readonly AnyEvent[]): Heard {
+  return {
+    actors: [...new Set(events.map(({ actor }) => actor))],
+    replicas: [...new Set(events.map(({ replica }) => replica))],
+    datedAfter(moment) {
+      const found = new Map<string, number>();
+      for (const { at, replica } of events) {
+        if (Date.parse(at) > moment.getTime()) found.set(replica, (found.get(replica) ?? 0) + 1);
+      }
+      return found;
+    },
+  };
+}
+
 /** Lines whose text is made when it is looked at, which it seldom is. */
-const withTexts = (lines: readonly HeadedLine[]): Iterable<LineOfId> => ({
+const withTexts = (lines: HeadedLines): Iterable<LineOfId> => ({
   *[Symbol.iterator]() {
-    for (const line of lines) {
+    for (let line = 0; line < lines.length; line++) {
       yield {
-        event: line.event,
+        event: { id: lines.idOf(line) },
         get text() {
-          return textOf(line);
+          return lines.textOf(line);
         },
       };
     }

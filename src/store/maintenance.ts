@@ -1,9 +1,8 @@
 // What is done to a whole ledger now and then: verify, repair, take in events from elsewhere (spec 2.5). Kept apart from
 // src/store/open-ledger.ts, which every call loads.
 import { fstatSync, statSync } from "node:fs";
-import { type HeadedLine, joinLines } from "./line-head.ts";
+import type { HeadedLines } from "./headed-lines.ts";
 import type { By, OpenedLedger } from "./open-ledger.ts";
-import { compareEvents } from "./order.ts";
 import { quarantine } from "./quarantine.ts";
 import { planRepair, type RepairPlan, rewrite } from "./repair.ts";
 import { knownReplica, rememberReplica } from "./replica.ts";
@@ -76,14 +75,11 @@ export function uniteLedger(ledger: OpenedLedger, lines: readonly EventLine[]): 
  * is parsed once, by the index. Undefined, and nothing is written, when this is no such ledger or they are not all new
  * and whole: then `uniteLedger` looks at each.
  */
-export function fillLedger(ledger: OpenedLedger, lines: readonly HeadedLine[]): Stretch | undefined {
-  return ledger.exclusively(({ recent, fill }) => {
-    if (!ledger.isUnused()) return undefined;
-    const { index } = recent();
-    if (lines.length === 0 || lines.some(({ event }) => index.lineOfId(event.id) !== undefined)) return undefined;
-    const sorted = lines.toSorted((a, b) => compareEvents(a.event, b.event));
+export function fillLedger(ledger: OpenedLedger, lines: HeadedLines): Stretch | undefined {
+  return ledger.exclusively(({ fill }) => {
+    if (lines.length === 0 || !ledger.isUnused()) return undefined;
     const from = statSync(ledger.path).size;
-    const filled = fill(joinLines(sorted), `a set of ${lines.length} events from elsewhere`);
+    const filled = fill(lines.joined(), `a set of ${lines.length} events from elsewhere`);
     return filled ? { from, to: statSync(ledger.path).size } : undefined;
   });
 }

@@ -109,7 +109,7 @@ test("three in a ring: the last one is refused with the ring, the other two go o
     await edges(2);
     const third = await next(2);
     expect(third.error, describeRun(third)).toMatchObject({ code: "DEADLOCK" });
-    const details = (third.error ?? {}).details as { cycle: { agent: string; held_by: string }[] };
+    const details = third.error?.details as { cycle: { agent: string; held_by: string }[] };
     expect(details.cycle.map(({ agent, held_by }) => [agent, held_by])).toEqual([
       ["lena", "mara"],
       ["mara", "ivo"],

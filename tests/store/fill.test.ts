@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { headedLines } from "../../src/store/line-head.ts";
+import { HeadedLines } from "../../src/store/headed-lines.ts";
 import { fillLedger, uniteLedger } from "../../src/store/maintenance.ts";
 import { createEmptyLedger, createLedger, openLedger } from "../../src/store/open-ledger.ts";
 import { exportLines, parseIncoming } from "../../src/store/transfer.ts";
@@ -38,8 +38,8 @@ function newLedger(): ReturnType<typeof openLedger> {
 
 const bytesOf = (lines: readonly string[]): Buffer => Buffer.from(lines.map((line) => `${line}\n`).join(""), "utf8");
 const fill = (ledger: ReturnType<typeof openLedger>, bytes: Buffer) => {
-  const lines = headedLines(bytes);
-  return lines && fillLedger(ledger, lines);
+  const lines = new HeadedLines();
+  return lines.add(bytes) ? fillLedger(ledger, lines) : undefined;
 };
 
 test("is the same as a union, from any order of the lines", () => {
