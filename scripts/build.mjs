@@ -80,8 +80,8 @@ const commonjs = {
   banner: { js: 'const __file={get url(){return require("node:url").pathToFileURL(__filename).href}};' },
 };
 
-/** Small packages of the hot path; every other one lies in a file of its own and is read when it is needed. */
-const INLINE = new Set(["commander", "@noble/hashes/sha2.js"]);
+/** Small packages of calls that must start fast; every other one lies in a file of its own and is read when it is needed. */
+const INLINE = new Set(["commander", "get-east-asian-width", "@noble/hashes/sha2.js"]);
 const apart = new Map();
 const packagesApart = {
   name: "packages-apart",

@@ -1,7 +1,6 @@
 // foremerge ledger sync: carries the ledger to and from other machines through git.
 import { damageOf } from "../core/ledger-care.ts";
 import { sync } from "../core/sync.ts";
-import { fields } from "../report/table.ts";
 import type { CommandSpec } from "./command.ts";
 import { argument, one } from "./declaration.ts";
 
@@ -42,8 +41,8 @@ ledger here is damaged, the exit status is 1.`,
         ...(damage > 0 ? { damage } : {}),
       },
       exit: damage > 0 ? 1 : 0,
-      table: (view) =>
-        fields(view, [
+      table: async (view) =>
+        (await import("../report/table.ts")).fields(view, [
           ["remote", `${report.remote} ${report.ref}`],
           [report.dry_run ? "would receive" : "received", report.received],
           [report.dry_run ? "would publish" : "published", report.published],

@@ -1,5 +1,5 @@
 // How many terminal cells a text takes. The only door to get-east-asian-width; knows no terminal and no colour.
-// Not string-width: its module costs 15 ms at start-up, this one nothing until a text needs it.
+// Not string-width: its module costs 15 ms at start-up, this one nothing to speak of.
 import { eastAsianWidth } from "get-east-asian-width";
 
 const ASCII = /^[\x20-\x7e]*$/;
