@@ -48,7 +48,8 @@ async function run(argv: readonly string[], io: Io, opened: { session?: Session 
     throw invalidInput("a command is missing", "run foremerge --help for the list");
   }
   if (first.values.has("--version") && first.words.length === 0) {
-    io.out(`foremerge ${FOREMERGE_VERSION}\n`);
+    const document = { schema: "foremerge.version/1", as_of_event: null, version: FOREMERGE_VERSION };
+    io.out(asJson ? `${JSON.stringify(document)}\n` : `foremerge ${FOREMERGE_VERSION}\n`);
     return 0;
   }
   if (first.words[0] === "help" || first.words.length === 0 || first.values.has("--help")) {

@@ -32,6 +32,14 @@ export function explainSettings(session: Session): readonly SettingView[] {
   }));
 }
 
+/** The leaf of this name, or those of the section. @throws NOT_FOUND */
+export function settingsUnder(session: Session, key: string): readonly SettingView[] {
+  const all = explainSettings(session);
+  const found = all.filter((setting) => setting.key === key || setting.key.startsWith(`${key}.`));
+  if (found.length > 0) return found;
+  throw unknownSetting(key, all);
+}
+
 /** One leaf, or a section (`hooks`) as a mapping, or an entry of a map (`rules.FM-C003`). @throws NOT_FOUND */
 export function findSetting(session: Session, key: string): { readonly value: unknown; readonly origin: string } {
   const all = explainSettings(session);
@@ -50,10 +58,19 @@ export function findSetting(session: Session, key: string): { readonly value: un
   if (owner && typeof map === "object" && map !== null && Object.hasOwn(map, entry)) {
     return { value: (map as Record<string, unknown>)[entry], origin: owner.origin };
   }
-  throw new ForemergeError("NOT_FOUND", `no setting ${JSON.stringify(key)}`, {
-    hint: `foremerge config explain lists them${nearest(
-      key,
-      all.map((setting) => setting.key),
-    )}`,
+  throw unknownSetting(key, all);
+}
+
+function unknownSetting(key: string, all: readonly SettingView[]): ForemergeError {
+  const known = new Set(all.flatMap((setting) => [...sectionsOf(setting.key), setting.key]));
+  const near = nearest(key, [...known]);
+  return new ForemergeError("NOT_FOUND", `no setting ${JSON.stringify(key)}`, {
+    hint: `foremerge config explain lists them${near}`,
   });
+}
+
+/** `a` and `a.b` of `a.b.c`. */
+function sectionsOf(key: string): readonly string[] {
+  const parts = key.split(".");
+  return parts.slice(1).map((_, i) => parts.slice(0, i + 1).join("."));
 }

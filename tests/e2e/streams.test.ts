@@ -173,4 +173,29 @@ describe("config", () => {
     expect(origin).toMatchObject({ fail_on: "file", base: "environment", stopped_after: "default" });
     expect(await stage.json(["config", "get", "rules.FM-C003"])).toMatchObject({ value: "low", origin: "file" });
   });
+
+  it("explain of a setting or a section names only these, and of none the nearest", async () => {
+    const keys = async (...words: string[]) =>
+      (await stage.json(["config", "explain", ...words])).settings.map(({ key }: { key: string }) => key);
+    expect(await keys("fail_on")).toEqual(["fail_on"]);
+    expect(await keys("locks")).toEqual(["locks.timeout_seconds", "locks.track_reads"]);
+    const refused = await stage.run(["config", "explain", "lokcs", "--json"]);
+    expect([refused.exit, refused.error?.hint]).toEqual([
+      2,
+      "foremerge config explain lists them (did you mean locks?)",
+    ]);
+  });
+});
+
+describe("--version", () => {
+  it("says it to people, and to programs as a document, wherever --json stands", async () => {
+    const { stdout } = await stage.run(["--version"]);
+    const [, version] = /^foremerge (\d+\.\d+\.\d+)\n$/.exec(stdout) ?? [];
+    for (const words of [
+      ["--version", "--json"],
+      ["--format", "json", "-V"],
+    ]) {
+      expect(await stage.json(words)).toEqual({ schema: "foremerge.version/1", as_of_event: null, version });
+    }
+  });
 });
