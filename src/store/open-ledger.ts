@@ -17,6 +17,7 @@ import { mentionsOf } from "./mentions.ts";
 import { type QuarantineKind, quarantine } from "./quarantine.ts";
 import { type Reading, readAhead, readLedger, readOn, readSince } from "./read.ts";
 import { knownReplica, takeReplica } from "./replica.ts";
+import { asksForWhole, FallbackState } from "./snapshot/fallback-state.ts";
 import { LayeredState } from "./snapshot/layered-state.ts";
 import { DamagedFile } from "./snapshot/paged-file.ts";
 import { isSealed, type Seal, sealOf, writeSeal } from "./snapshot/seal.ts";
@@ -96,14 +97,21 @@ const snapshotAfter = (covered: number): number => Math.min(Math.max(covered / 1
 const HALF_WRITTEN_MS = 300;
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
+/** What was read, and who answers from it. */
+interface View {
+  readonly reading: Reading;
+  readonly state: State;
+  /** What a snapshot of the reading is made from. */
+  readonly livings: Livings;
+}
+
 export class OpenedLedger implements Ledger {
   readonly path: string;
   readonly folder: string;
   private readonly warn: (text: string) => void;
   private readonly lockOptions: LockOptions;
   private fd: number;
-  private reading: Reading;
-  private state: State & Livings;
+  private view: View;
   /** Size of the file when it was last looked at. */
   private size = 0;
   /** What the system said of the file when all that was read of it was known to be what the writers wrote. */
@@ -115,8 +123,15 @@ export class OpenedLedger implements Ledger {
     this.warn = options.onWarning ?? (() => {});
     this.lockOptions = options.patienceMs === undefined ? {} : { patienceMs: options.patienceMs };
     this.fd = this.open();
-    this.reading = this.readFile();
-    this.state = this.stateOf(this.reading);
+    this.view = this.viewOf(this.readFile());
+  }
+
+  private get reading(): Reading {
+    return this.view.reading;
+  }
+
+  private get state(): State {
+    return this.view.state;
   }
 
   read(): State {
@@ -157,7 +172,7 @@ export class OpenedLedger implements Ledger {
 
   /** `after`: bytes behind the last snapshot from which on a new one is worth it. */
   keepSnapshot(after?: number): void {
-    const { reading, state } = this;
+    const { reading } = this;
     const last = reading.index.rows - 1;
     const covered = reading.snapshot?.header.covered ?? 0;
     if (reading.end - covered < (after ?? snapshotAfter(covered))) return;
@@ -168,7 +183,7 @@ export class OpenedLedger implements Ledger {
         this.locks,
         "snapshot",
         () => {
-          const id = writeSnapshot(reading, state);
+          const id = this.writeSnapshot();
           const now = sealOf(this.fd, id);
           if (this.certain?.changed === now.changed && this.certain.size === now.size) writeSeal(this.folder, now);
         },
@@ -177,6 +192,16 @@ export class OpenedLedger implements Ledger {
     } catch {
       // Read-only media, no space, or somebody else is at it.
     }
+  }
+
+  private writeSnapshot(): string {
+    try {
+      return writeSnapshot(this.view.reading, this.view.livings);
+    } catch (error) {
+      if (!asksForWhole(error)) throw error;
+    }
+    this.readWhole();
+    return writeSnapshot(this.view.reading, this.view.livings);
   }
 
   /** Runs `work` under the writer's lock, with what only its holder may do. */
@@ -277,16 +302,19 @@ export class OpenedLedger implements Ledger {
 
   /** Reads all of the file, as far as it was looked at, and answers from that from now on. */
   private readWhole(): State {
-    this.reading = readLedger(this.fd, this.size, this.folder);
-    this.state = this.stateOf(this.reading);
-    return this.state;
+    this.view = this.viewOf(readLedger(this.fd, this.size, this.folder));
+    return this.view.state;
   }
 
-  private stateOf(reading: Reading): State & Livings {
+  private viewOf(reading: Reading): View {
     const { index, snapshot } = reading;
     const warnings = (): readonly string[] => warningsOf(reading);
-    if (!snapshot) return new FoldedState(index, warnings);
-    return new LayeredState({ snapshot, index, warnings, whole: () => this.readWhole() });
+    if (!snapshot) {
+      const folded = new FoldedState(index, warnings);
+      return { reading, state: folded, livings: folded };
+    }
+    const livings = new LayeredState(snapshot, index, warnings);
+    return { reading, state: new FallbackState(livings, () => this.readWhole()), livings };
   }
 
   private endsTorn(): boolean {
@@ -325,8 +353,7 @@ export class OpenedLedger implements Ledger {
   }
 
   private restart(): void {
-    this.reading = this.readFile();
-    this.state = this.stateOf(this.reading);
+    this.view = this.viewOf(this.readFile());
   }
 
   private refuseNewer(wanted: readonly NewEvent[]): void {
@@ -387,8 +414,7 @@ export class OpenedLedger implements Ledger {
       appendBytes(fd, size, bytes, what);
       this.keepCertain(sealed);
       this.size = fstatSync(fd).size;
-      this.reading = reading;
-      this.state = this.stateOf(reading);
+      this.view = this.viewOf(reading);
       return true;
     } catch (error) {
       throw error instanceof ForemergeError ? error : writeFailed(error, what);

@@ -14,7 +14,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { NewEvent } from "../../src/store/event.ts";
 import { createEmptyLedger, openLedger } from "../../src/store/open-ledger.ts";
-import { LayeredState } from "../../src/store/snapshot/layered-state.ts";
+import { FallbackState } from "../../src/store/snapshot/fallback-state.ts";
 import { storyLines } from "./story.ts";
 import { told, toldWhole } from "./told.ts";
 import { detected, NOON, published } from "./workshop.ts";
@@ -64,7 +64,7 @@ function asked<T>(at: Place, question: (ledger: ReturnType<typeof openLedger>) =
 }
 
 const answerOf = (at: Place): string => asked(at, (ledger) => told(ledger.read()));
-const usesSnapshot = (at: Place): boolean => asked(at, (ledger) => ledger.read() instanceof LayeredState);
+const usesSnapshot = (at: Place): boolean => asked(at, (ledger) => ledger.read() instanceof FallbackState);
 
 /** A story in a random order, cut into the parts that commands meet. */
 const parts: fc.Arbitrary<string[][]> = storyLines.chain((lines) =>
@@ -110,6 +110,20 @@ test("a state that was layered stays right when events come in behind it", () =>
         expect(told(ledger.read())).toBe(withoutSnapshot(at));
       }
       ledger.close();
+    }),
+    RUNS,
+  );
+});
+
+test("a snapshot of one who asked nothing before says the same", () => {
+  fc.assert(
+    fc.property(parts, (pieces) => {
+      const at = place();
+      for (const piece of pieces) {
+        appendFileSync(at.path, bytesOf(piece));
+        asked(at, (ledger) => ledger.keepSnapshot(0));
+        expect(answerOf(at)).toBe(withoutSnapshot(at));
+      }
     }),
     RUNS,
   );
@@ -247,7 +261,7 @@ test("a conflict that came since the snapshot is among those on record", () => {
   write([detected(conflict, ...ids)]);
   asked(at, (ledger) => {
     const state = ledger.read();
-    expect(state).toBeInstanceOf(LayeredState);
+    expect(state).toBeInstanceOf(FallbackState);
     expect([...state.recordedAmongOpen()]).toEqual([conflict]);
   });
 });

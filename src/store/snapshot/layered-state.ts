@@ -1,7 +1,6 @@
 // State from a snapshot and the events since (spec 2.4): the second maker of the same answers. What the events since
-// are about is folded anew from all of its events; everything else comes from the snapshot. Where it cannot answer
-// alone, or the snapshot turns out damaged, the whole fold answers from then on.
-import type { Candidate } from "../../detect/model.ts";
+// are about is folded anew from all of its events; everything else comes from the snapshot. What it cannot answer alone,
+// and what it meets in a damaged snapshot, it throws (fallback-state.ts catches both).
 import type { CountingSource } from "../../detect/posting-source.ts";
 import type { LedgerEvent } from "../event.ts";
 import type { EventIndex } from "../event-index.ts";
@@ -15,26 +14,18 @@ import { isOpenStatus, isUnsettled } from "../transitions.ts";
 import { mergeAgents, traceOf } from "./agent-records.ts";
 import { type AgentRecord, claimOfKey, type LiveIntent } from "./format.ts";
 import { countSides, isLive } from "./live.ts";
-import { DamagedFile } from "./paged-file.ts";
 import { findIds } from "./search.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { StoredPostings } from "./stored-postings.ts";
 import type { Livings } from "./write-snapshot.ts";
 
-export interface Layers {
-  readonly snapshot: Snapshot;
-  /** The events since, and those of batches that the snapshot left open. */
-  readonly index: EventIndex;
-  readonly warnings: () => readonly string[];
-  /** The whole fold. */
-  readonly whole: () => State;
-}
+/** Only the whole fold can tell. */
+export class NeedsWhole extends Error {}
 
 export class LayeredState implements State, Livings {
   private readonly snapshot: Snapshot;
   private readonly index: EventIndex;
-  private readonly layers: Layers;
-  private instead: State | undefined;
+  private readonly tellWarnings: () => readonly string[];
   private readonly intentsFolded = new Map<string, FoldedIntent | undefined>();
   private readonly conflictsFolded = new Map<string, Conflict | undefined>();
   private readonly stored = new Map<number, LiveIntent>();
@@ -44,15 +35,15 @@ export class LayeredState implements State, Livings {
   private goneConflicts: Set<string> | undefined;
   private openList: readonly Intent[] | undefined;
   private overlaid: OverlaidPostings | undefined;
-  private postingSource: CountingSource | undefined;
   /** Intents that changed since the postings were laid out. */
   private readonly changed = new Set<string>();
 
-  constructor(layers: Layers) {
-    this.layers = layers;
-    this.snapshot = layers.snapshot;
-    this.index = layers.index;
-    layers.index.onChange = (kind, _slot, id) => {
+  /** @param index the events since, and those of batches that the snapshot left open */
+  constructor(snapshot: Snapshot, index: EventIndex, warnings: () => readonly string[]) {
+    this.snapshot = snapshot;
+    this.index = index;
+    this.tellWarnings = warnings;
+    index.onChange = (kind, _slot, id) => {
       (kind === "intent" ? this.intentsFolded : this.conflictsFolded).delete(id);
       if (kind === "intent") this.changed.add(id);
       this.touchedIntents = undefined;
@@ -63,11 +54,11 @@ export class LayeredState implements State, Livings {
   }
 
   get warnings(): readonly string[] {
-    return this.layers.warnings();
+    return this.tellWarnings();
   }
 
   get asOf(): number {
-    return this.instead?.asOf ?? this.snapshot.header.rows + this.index.rows - this.index.held;
+    return this.snapshot.header.rows + this.index.rows - this.index.held;
   }
 
   get maxLc(): number {
@@ -75,211 +66,125 @@ export class LayeredState implements State, Livings {
   }
 
   intent(id: string): Intent | undefined {
-    return this.ask(
-      () => this.folded(id)?.intent,
-      (whole) => whole.intent(id),
-    );
+    return this.folded(id)?.intent;
   }
 
   openIntents(): readonly Intent[] {
-    return this.ask(
-      () => {
-        this.openList ??= this.listOpen();
-        return this.openList;
-      },
-      (whole) => whole.openIntents(),
-    );
+    this.openList ??= this.listOpen();
+    return this.openList;
   }
 
   openIntentsOf(agent: string): readonly Intent[] {
-    return this.ask(
-      () => {
-        const touched = this.touched();
-        const open = this.openTouched().filter((intent) => intent.agent === agent);
-        const number = this.snapshot.owners.find(agent);
-        for (const own of number === -1 ? [] : this.snapshot.owners.record<readonly number[]>(number)) {
-          if (!touched.has(this.snapshot.intents.key(own))) open.push(this.live(own).intent);
-        }
-        return open.sort(byOrder);
-      },
-      (whole) => whole.openIntentsOf(agent),
-    );
+    const touched = this.touched();
+    const open = this.openTouched().filter((intent) => intent.agent === agent);
+    const number = this.snapshot.owners.find(agent);
+    for (const own of number === -1 ? [] : this.snapshot.owners.record<readonly number[]>(number)) {
+      if (!touched.has(this.snapshot.intents.key(own))) open.push(this.live(own).intent);
+    }
+    return open.sort(byOrder);
   }
 
   claims(intentId?: string): readonly Claim[] {
-    return this.ask(
-      () => (intentId === undefined ? this.heldClaims() : unreleased(this.folded(intentId))),
-      (whole) => whole.claims(intentId),
-    );
+    return intentId === undefined ? this.heldClaims() : unreleased(this.folded(intentId));
   }
 
   claimsBy(agent: string): readonly Claim[] {
-    return this.ask(
-      () => {
-        const number = this.snapshot.holders.find(agent);
-        const below = number === -1 ? [] : this.snapshot.holders.record<readonly number[]>(number);
-        return this.heldClaims(below).filter((claim) => claim.agent === agent);
-      },
-      (whole) => whole.claimsBy(agent),
-    );
+    const number = this.snapshot.holders.find(agent);
+    const below = number === -1 ? [] : this.snapshot.holders.record<readonly number[]>(number);
+    return this.heldClaims(below).filter((claim) => claim.agent === agent);
   }
 
   liveClaims(now: Date): readonly Claim[] {
-    return this.ask(
-      () => {
-        const { claims } = this.snapshot;
-        const alive: number[] = [];
-        // Filed by the end of their leases: the last ones are alive.
-        for (let i = claims.size - 1; i >= 0 && endOf(claims.key(i)) > now.getTime(); i--) alive.push(i);
-        return this.heldClaims(alive).filter((claim) => Date.parse(claim.expires_at) > now.getTime());
-      },
-      (whole) => whole.liveClaims(now),
-    );
+    const { claims } = this.snapshot;
+    const alive: number[] = [];
+    // Filed by the end of their leases: the last ones are alive.
+    for (let i = claims.size - 1; i >= 0 && endOf(claims.key(i)) > now.getTime(); i--) alive.push(i);
+    return this.heldClaims(alive).filter((claim) => Date.parse(claim.expires_at) > now.getTime());
   }
 
   get updatedUntil(): string {
-    return this.ask(
-      () => {
-        let latest = this.snapshot.header.updatedUntil;
-        for (const { updated_at } of this.openTouched()) if (updated_at > latest) latest = updated_at;
-        return latest;
-      },
-      (whole) => whole.updatedUntil,
-    );
+    let latest = this.snapshot.header.updatedUntil;
+    for (const { updated_at } of this.openTouched()) if (updated_at > latest) latest = updated_at;
+    return latest;
   }
 
   conflict(id: string): Conflict | undefined {
-    return this.ask(
-      () => this.foldedConflict(id),
-      (whole) => whole.conflict(id),
-    );
+    return this.foldedConflict(id);
   }
 
   recordedAmongOpen(): ReadonlySet<string> {
-    return this.ask(
-      () => {
-        // Also finds out whether an intent was opened again whose conflicts the snapshot has put away.
-        this.touched();
-        const ids = new Set(this.touchedConflictIds());
-        const { conflicts } = this.snapshot;
-        for (let number = 0; number < conflicts.size; number++) ids.add(conflicts.key(number));
-        return ids;
-      },
-      (whole) => whole.recordedAmongOpen(),
-    );
+    // Also finds out whether an intent was opened again whose conflicts the snapshot has put away.
+    this.touched();
+    const ids = new Set(this.touchedConflictIds());
+    const { conflicts } = this.snapshot;
+    for (let number = 0; number < conflicts.size; number++) ids.add(conflicts.key(number));
+    return ids;
   }
 
   openConflicts(): readonly Conflict[] {
-    return this.ask(
-      () => {
-        const found: Conflict[] = [];
-        for (const conflict of this.liveConflicts()) {
-          if (isUnsettled(conflict.status) && this.openSides(conflict) !== 0) found.push(conflict);
-        }
-        return found.sort(byOrder);
-      },
-      (whole) => whole.openConflicts(),
-    );
+    const found: Conflict[] = [];
+    for (const conflict of this.liveConflicts()) {
+      if (isUnsettled(conflict.status) && this.openSides(conflict) !== 0) found.push(conflict);
+    }
+    return found.sort(byOrder);
   }
 
   conflictsOf(intentId: string): readonly Conflict[] {
-    return this.ask(
-      () => {
-        const found = new Map<string, Conflict>();
-        for (const conflict of this.mentioning(intentId)) {
-          const open = this.openSides(conflict);
-          if (isUnsettled(conflict.status) ? open !== 0 : open === 2) found.set(conflict.id, conflict);
-        }
-        return [...found.values()].sort(byOrder);
-      },
-      (whole) => whole.conflictsOf(intentId),
-    );
+    const found = new Map<string, Conflict>();
+    for (const conflict of this.mentioning(intentId)) {
+      const open = this.openSides(conflict);
+      if (isUnsettled(conflict.status) ? open !== 0 : open === 2) found.set(conflict.id, conflict);
+    }
+    return [...found.values()].sort(byOrder);
   }
 
   agent(name: string): AgentSeen | undefined {
-    return this.ask(
-      () => {
-        const number = this.snapshot.agents.find(name);
-        const below = number === -1 ? undefined : this.snapshot.agents.record<AgentRecord>(number);
-        const merged = mergeAgents(below, traceOf(this.index, name));
-        return merged && agentSeen(name, merged);
-      },
-      (whole) => whole.agent(name),
-    );
+    const number = this.snapshot.agents.find(name);
+    const below = number === -1 ? undefined : this.snapshot.agents.record<AgentRecord>(number);
+    const merged = mergeAgents(below, traceOf(this.index, name));
+    return merged && agentSeen(name, merged);
   }
 
   agents(): readonly AgentSeen[] {
-    return this.ask(
-      () => {
-        const names = new Set(this.index.agents.keys());
-        for (let i = 0; i < this.snapshot.agents.size; i++) names.add(this.snapshot.agents.key(i));
-        return [...names].sort().flatMap((name) => this.agent(name) ?? []);
-      },
-      (whole) => whole.agents(),
-    );
+    const names = new Set(this.index.agents.keys());
+    for (let i = 0; i < this.snapshot.agents.size; i++) names.add(this.snapshot.agents.key(i));
+    return [...names].sort().flatMap((name) => this.agent(name) ?? []);
   }
 
   plan(node: string): PlanHistory | undefined {
-    return this.ask(
-      () => {
-        const number = this.snapshot.plans.find(node);
-        const below = number === -1 ? [] : this.snapshot.plans.record<readonly number[]>(number);
-        const above = this.index.nodes.get(node) ?? [];
-        if (below.length + above.length === 0) return undefined;
-        const events = [...below.map((row) => this.snapshot.event(row)), ...above.map((row) => this.index.event(row))];
-        events.sort(compareEvents);
-        return { node, entries: events.map((event) => planEntry(event as unknown as LedgerEvent)) };
-      },
-      (whole) => whole.plan(node),
-    );
+    const number = this.snapshot.plans.find(node);
+    const below = number === -1 ? [] : this.snapshot.plans.record<readonly number[]>(number);
+    const above = this.index.nodes.get(node) ?? [];
+    if (below.length + above.length === 0) return undefined;
+    const events = [...below.map((row) => this.snapshot.event(row)), ...above.map((row) => this.index.event(row))];
+    events.sort(compareEvents);
+    return { node, entries: events.map((event) => planEntry(event as unknown as LedgerEvent)) };
   }
 
   plans(): readonly PlanHistory[] {
-    return this.ask(
-      () => {
-        const nodes = new Set(this.index.nodes.keys());
-        for (let i = 0; i < this.snapshot.plans.size; i++) nodes.add(this.snapshot.plans.key(i));
-        return [...nodes].sort().flatMap((node) => this.plan(node) ?? []);
-      },
-      (whole) => whole.plans(),
-    );
+    const nodes = new Set(this.index.nodes.keys());
+    for (let i = 0; i < this.snapshot.plans.size; i++) nodes.add(this.snapshot.plans.key(i));
+    return [...nodes].sort().flatMap((node) => this.plan(node) ?? []);
   }
 
   get postings(): CountingSource {
-    return this.ask(
-      () => {
-        const source = this.layPostings();
-        this.postingSource ??= this.guarded(source);
-        return this.postingSource;
-      },
-      (whole) => whole.postings,
-    );
+    return this.layPostings();
   }
 
   get unscoped(): readonly string[] {
-    return this.ask(
-      () => {
-        const touched = this.touched();
-        const ids = this.snapshot.header.unscoped.filter((id) => !touched.has(id));
-        for (const intent of this.openTouched()) {
-          if (intent.scopes.length === 0 && intent.uses.length === 0) ids.push(intent.id);
-        }
-        return ids.sort();
-      },
-      (whole) => whole.unscoped,
-    );
+    const touched = this.touched();
+    const ids = this.snapshot.header.unscoped.filter((id) => !touched.has(id));
+    for (const intent of this.openTouched()) {
+      if (intent.scopes.length === 0 && intent.uses.length === 0) ids.push(intent.id);
+    }
+    return ids.sort();
   }
 
   idsWithPrefix(prefix: string): readonly string[] {
-    return this.ask(
-      () => {
-        // Which lines count is not for a search to say then.
-        const doubtful =
-          this.index.held > 0 || this.snapshot.header.problems.some(({ kind }) => kind === "contradiction");
-        return doubtful ? this.whole().idsWithPrefix(prefix) : findIds(this.index.fd, prefix, this);
-      },
-      (whole) => whole.idsWithPrefix(prefix),
-    );
+    // Which lines count is not for a search to say then.
+    const doubtful = this.index.held > 0 || this.snapshot.header.problems.some(({ kind }) => kind === "contradiction");
+    if (doubtful) throw new NeedsWhole();
+    return findIds(this.index.fd, prefix, this);
   }
 
   /** All claims that an intent ever had. */
@@ -288,32 +193,27 @@ export class LayeredState implements State, Livings {
   }
 
   allIntents(): readonly Intent[] {
-    return this.whole().allIntents();
+    throw new NeedsWhole();
   }
 
   allClaims(): readonly Claim[] {
-    return this.whole().allClaims();
+    throw new NeedsWhole();
   }
 
   allConflicts(): readonly Conflict[] {
-    return this.whole().allConflicts();
+    throw new NeedsWhole();
   }
 
   assessments(): readonly Assessment[] {
-    return this.ask(
-      () => {
-        const events = [
-          ...this.snapshot.assessments().map((row) => this.snapshot.event(row)),
-          ...this.index.assessments.map((row) => this.index.event(row)),
-        ].sort(compareEvents) as unknown as LedgerEvent<"assessment.recorded">[];
-        return events.map(({ data, at }) => ({ ...data.assessment, at }));
-      },
-      (whole) => whole.assessments(),
-    );
+    const events = [
+      ...this.snapshot.assessments().map((row) => this.snapshot.event(row)),
+      ...this.index.assessments.map((row) => this.index.event(row)),
+    ].sort(compareEvents) as unknown as LedgerEvent<"assessment.recorded">[];
+    return events.map(({ data, at }) => ({ ...data.assessment, at }));
   }
 
   events(): Iterable<LedgerEvent> {
-    return this.whole().events();
+    throw new NeedsWhole();
   }
 
   freshIntents(): Iterable<FoldedIntent> {
@@ -343,12 +243,13 @@ export class LayeredState implements State, Livings {
   /** Ids of intents that events since are about. */
   touched(): ReadonlySet<string> {
     if (!this.touchedIntents) {
-      this.touchedIntents = new Set(this.index.touched("intent"));
-      for (const id of this.touchedIntents) {
+      const touched = new Set(this.index.touched("intent"));
+      for (const id of touched) {
         // An intent that was closed and is open again brings back conflicts that the snapshot has put away.
         const wasClosed = this.snapshot.intents.find(id) === -1 && this.snapshot.newestRow("intent", id) !== -1;
-        if (wasClosed && isOpenStatus(this.folded(id)?.intent.status)) this.whole();
+        if (wasClosed && isOpenStatus(this.folded(id)?.intent.status)) throw new NeedsWhole();
       }
+      this.touchedIntents = touched;
     }
     return this.touchedIntents;
   }
@@ -480,64 +381,6 @@ export class LayeredState implements State, Livings {
 
   keyHashes(): undefined {
     return undefined;
-  }
-
-  /** Postings that go over to the whole fold when the snapshot turns out damaged. */
-  private guarded(source: OverlaidPostings): CountingSource {
-    const whole = (): CountingSource => this.whole().postings;
-    const ask = <T>(here: () => T, there: (source: CountingSource) => T): T => this.ask(here, () => there(whole()));
-    return {
-      get size(): number {
-        return source.size;
-      },
-      ids: (key) =>
-        ask(
-          () => source.ids(key),
-          (other) => other.ids(key),
-        ),
-      count: (key) =>
-        ask(
-          () => source.count(key),
-          (other) => other.count(key),
-        ),
-      underSeveral: (keys, least) =>
-        ask(
-          () => source.underSeveral(keys, least),
-          (other) => other.underSeveral(keys, least),
-        ),
-      all: () =>
-        ask(
-          () => source.all(),
-          (other) => other.all(),
-        ),
-      candidate: (id): Candidate | undefined =>
-        ask(
-          () => source.candidate(id),
-          (other) => other.candidate(id),
-        ),
-    };
-  }
-
-  /** True when the whole fold answers by now. */
-  get gaveUp(): boolean {
-    return this.instead !== undefined;
-  }
-
-  private whole(): State {
-    this.instead ??= this.layers.whole();
-    return this.instead;
-  }
-
-  private ask<T>(here: () => T, there: (whole: State) => T): T {
-    if (!this.instead) {
-      try {
-        const answer = here();
-        if (!this.instead) return answer;
-      } catch (error) {
-        if (!(error instanceof DamagedFile)) throw error;
-      }
-    }
-    return there(this.whole());
   }
 }
 
