@@ -67,11 +67,15 @@ interface HeldLock {
   readonly party: Party;
 }
 
-/** Live locks in the order in which they were taken, those left out that came second to one already held. */
+/**
+ * Live locks in the order in which they were taken, without those that came second to one already held, and without those
+ * that another took over when their lease had ended: a machine whose clock is behind would go on seeing these.
+ */
 function effectiveLocks(state: State, rules: LockRules, now: Date): readonly HeldLock[] {
-  const held: HeldLock[] = [];
+  let held: readonly HeldLock[] = [];
   for (const lock of liveLocks(state, now)) {
-    if (!held.some((earlier) => excludes(earlier, lock, rules))) held.push(lock);
+    const met = held.filter((earlier) => excludes(earlier, lock, rules));
+    if (met.every((earlier) => tookOver(lock, earlier))) held = [...held.filter((each) => !met.includes(each)), lock];
   }
   return held;
 }
@@ -80,6 +84,10 @@ const excludes = (earlier: HeldLock, later: HeldLock, rules: LockRules): boolean
   !isSameParty(earlier.party, later.party) &&
   refusalType(earlier.claim.read, later.claim.read, rules) !== undefined &&
   filesMeet(earlier.claim.scope, later.claim.scope, rules.ignoreCase);
+
+/** By what the events say, and no clock of today: every machine sees the same winner. */
+const tookOver = (later: HeldLock, earlier: HeldLock): boolean =>
+  Date.parse(earlier.claim.expires_at) <= Date.parse(later.claim.taken_at);
 
 function liveLocks(state: State, now: Date): readonly HeldLock[] {
   return state
@@ -93,13 +101,14 @@ const byOrder = (a: Claim, b: Claim): number =>
   a.order.lc - b.order.lc ||
   (a.order.replica === b.order.replica ? a.order.n - b.order.n : a.order.replica < b.order.replica ? -1 : 1);
 
-/** The earlier lock that this one lost to when two machines met; undefined for a lock that holds (spec 2.6). */
+/** The lock that this one lost to when two machines met; undefined for a lock that holds (spec 2.6). */
 export function lostTo(state: State, claim: Claim, rules: LockRules, now: Date): Claim | undefined {
   if (!claim.exclusive || !isLive(claim, now)) return undefined;
   const own = { claim, party: partyOf(claim, state.intent(claim.intent_id)) };
-  for (const lock of effectiveLocks(state, rules, now)) {
-    if (lock.claim.id === claim.id) return undefined;
-    if (excludes(lock, own, rules)) return lock.claim;
-  }
-  return undefined;
+  const locks = effectiveLocks(state, rules, now);
+  if (locks.some((lock) => lock.claim.id === claim.id)) return undefined;
+  return locks.find((lock) => excludes(lock, own, rules) || excludes(own, lock, rules))?.claim;
 }
+
+/** Whether a lock is before another one in the order in which they were taken. */
+export const isBefore = (a: Claim, b: Claim): boolean => byOrder(a, b) < 0;

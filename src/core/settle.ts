@@ -79,10 +79,13 @@ export interface Settled {
   readonly asOf: number;
 }
 
-/** Settles one conflict. @throws INVALID_INPUT (blank reason), NOT_FOUND, ALREADY_SETTLED, NOT_OWNER (gate) */
+/**
+ * Settles one conflict. @throws INVALID_INPUT (blank reason), NOT_FOUND, ALREADY_SETTLED, NOT_OWNER (gate), LEDGER_FAILED
+ * when an event that comes later in order leaves it open
+ */
 export function settle(session: Session, request: SettleRequest): Settled {
   const reason = requireReason(request.reason);
-  return session.ledger().transact({ actor: session.who.agent, at: session.now }, (state) => {
+  const { result, state: after } = session.ledger().transact({ actor: session.who.agent, at: session.now }, (state) => {
     const conflict = openConflict(state, request.id);
     const by = settledBy(session);
     requireMaySettle(session, state, conflict, by);
@@ -93,5 +96,12 @@ export function settle(session: Session, request: SettleRequest): Settled {
       decisions: [...conflict.decisions, decision],
     };
     return { events: [event], result: { conflict: settled, decision, asOf: state.asOf + 1 } };
-  }).result;
+  });
+  const { id } = result.conflict;
+  if (isOpen(after.conflict(id) ?? result.conflict)) {
+    throw new ForemergeError("LEDGER_FAILED", `the settlement of ${id} is recorded, but ${id} stays open`, {
+      hint: "an event with a clock that nobody can have counted to comes after it: foremerge ledger verify names it",
+    });
+  }
+  return result;
 }

@@ -45,9 +45,19 @@ export const REPEATED_EVENT = -2;
 /** The snapshot covers an event of this id, or a part of this batch: only the whole ledger can tell. */
 export const COVERED_EVENT = -3;
 
+/**
+ * Each event adds one to the highest clock its writer has seen, so that no clock is higher than there are events, but for
+ * those that were lost. One that is by so much is nobody's count: writers that went on from it would come to the end of
+ * all numbers, and order with it.
+ */
+const LEAP = 2 ** 24;
+
 /** What lies before the first row, when not everything is read. */
 export interface Before {
+  /** Number of events. */
+  readonly rows: number;
   readonly maxLc: number;
+  readonly topLc: number;
   readonly newerVersion: number;
   readonly newerIds: readonly string[];
   /** True when an event whose id has these hashes, or a batch whose key has, is covered. */
@@ -97,7 +107,8 @@ export class EventIndex {
 
   rows = 0;
   held = 0;
-  maxLc = 0;
+  /** Highest clock seen, however its writer came by it. */
+  topLc: number;
   /** Highest version met above ours, and the ids that such lines mention. */
   newerVersion = 0;
   readonly newerIds: Set<string>;
@@ -111,11 +122,28 @@ export class EventIndex {
     this.fd = fd;
     this.kept = size <= KEEP_BYTES ? [] : undefined;
     this.covered = before;
-    this.maxLc = before?.maxLc ?? 0;
+    this.topLc = before?.topLc ?? 0;
     this.newerVersion = before?.newerVersion ?? 0;
     this.newerIds = new Set(before?.newerIds);
     this.batches = new Batches(exact);
     this.log = exact ? undefined : new HashLog();
+  }
+
+  /** Highest clock that can have been counted to: writers go on from it. */
+  get maxLc(): number {
+    const most = this.mostLc;
+    if (this.topLc <= most) return this.topLc;
+    let highest = this.covered?.maxLc ?? 0;
+    for (let row = 0; row < this.rows; row++) {
+      const lc = this.clocks.get(row);
+      if (lc > highest && lc <= most) highest = lc;
+    }
+    return highest;
+  }
+
+  /** No clock above this was counted to. */
+  get mostLc(): number {
+    return (this.covered?.rows ?? 0) + this.rows + LEAP;
   }
 
   /**
@@ -143,7 +171,7 @@ export class EventIndex {
     this.chain.push(-1);
     this.moves.push(0);
     this.flags.push(0);
-    if (event.lc > this.maxLc) this.maxLc = event.lc;
+    if (event.lc > this.topLc) this.topLc = event.lc;
     const head = this.heads[replica] as number;
     if (head === -1 || this.counters.get(head) <= event.n) this.heads[replica] = row;
     if (this.kept) this.kept[row] = event;

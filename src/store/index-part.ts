@@ -30,7 +30,7 @@ export interface IndexPart {
   readonly nodes: readonly (readonly [string, readonly number[]])[];
   readonly assessments: readonly number[];
   readonly agents: readonly (readonly [name: string, Seen, sessions: readonly (readonly [string, Seen])[]])[];
-  readonly maxLc: number;
+  readonly topLc: number;
 }
 
 interface HashPart {
@@ -77,7 +77,7 @@ export function partOf(index: EventIndex): IndexPart | undefined {
     nodes: [...index.nodes],
     assessments: index.assessments,
     agents: [...index.agents].map(([name, { row, at, sessions }]) => [name, { row, at }, [...sessions]] as const),
-    maxLc: index.maxLc,
+    topLc: index.topLc,
   };
 }
 
@@ -95,7 +95,7 @@ export function addPart(index: EventIndex, part: IndexPart, lines: number): bool
   batches.log.places.append(part.batches.places);
   batches.log.tags.append(part.batches.tags);
   index.rows += part.rows;
-  index.maxLc = Math.max(index.maxLc, part.maxLc);
+  index.topLc = Math.max(index.topLc, part.topLc);
 
   const conflicts = part.conflicts.map((id) => index.conflictSlot(id));
   conflicts.forEach((slot, from) => {

@@ -102,8 +102,8 @@ export function addStretch(reading: Reading, stretch: Stretch | undefined): void
  * or contradict what it covers, or it is damaged.
  */
 export function readSince(fd: number, size: number, folder: string, snapshot: Snapshot): Reading | undefined {
-  const { covered, lines, repeats, maxLc, newerVersion, newerIds, held } = snapshot.header;
-  const before = { maxLc, newerVersion, newerIds, has: (hashes: Hashes): boolean => snapshot.has(hashes) };
+  const { covered, lines, repeats, rows, maxLc, topLc, newerVersion, newerIds, held } = snapshot.header;
+  const before = { rows, maxLc, topLc, newerVersion, newerIds, has: (hashes: Hashes) => snapshot.has(hashes) };
   const index = new EventIndex(fd, size - covered, true, before);
   // What a torn line is called depends on what lies in quarantine now.
   const problems = snapshot.header.problems.map((problem): Problem => {

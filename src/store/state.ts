@@ -9,7 +9,7 @@ import type { AgentSeen, Assessment, Claim, Conflict, Intent, PlanHistory } from
 export interface State {
   /** Number of distinct events read (`as_of_event`). */
   readonly asOf: number;
-  /** Highest Lamport clock seen. */
+  /** Highest Lamport clock seen, those apart that nobody can have counted to. */
   readonly maxLc: number;
   /** Reading trouble worth one line each on stderr: bad lines with their numbers, newer versions, contradictions. */
   readonly warnings: readonly string[];

@@ -26,7 +26,8 @@ export interface Fault {
     | "malformed-payload"
     | "malformed-id"
     | "newer"
-    | "future";
+    | "future"
+    | "clock-leap";
   /** Line of the file, counted from 1; null when no one line is meant. */
   readonly line: number | null;
   readonly message: string;
@@ -280,6 +281,11 @@ class Walk {
         note("incomplete-batch", `part ${event.batch?.k} of ${event.batch?.of} of a batch that is not complete`);
       if (Date.parse(event.at) > limit)
         note("future", `dated ${event.at}, more than 10 minutes ahead of this machine's clock`);
+      if (event.lc > index.mostLc)
+        note(
+          "clock-leap",
+          `has the clock ${event.lc}, to which nobody can have counted; new events do not go on from it`,
+        );
       const wrong = definitionOf(event.type)?.check(event.data);
       if (wrong !== undefined) note("malformed-payload", `the payload of ${event.type} is wrong at ${wrong || "/"}`);
     }

@@ -24,5 +24,11 @@ export function warningsOf(reading: Reading): string[] {
       `the ledger holds events written by a newer version of foremerge (event version ${reading.index.newerVersion}); they are kept and not understood`,
     );
   }
+  const { topLc, mostLc } = reading.index;
+  if (topLc > mostLc) {
+    warnings.push(
+      `an event of the ledger has the clock ${topLc}, to which nobody can have counted; it stays last in order, and new events do not go on from it (foremerge ledger verify names it)`,
+    );
+  }
   return warnings;
 }

@@ -1,4 +1,5 @@
 // The life of an intent (spec 4.1, 4.2): owners, the gate, overrides, orders, redetection, judgements, footers.
+import { writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type Answer, describeRun } from "../stage.ts";
 import { onStory, type Story } from "./story.ts";
@@ -212,6 +213,23 @@ describe("redetection", () => {
       expect(now.detections[1]).toMatchObject({ previously_settled: true, source_intent_id: a });
     }));
 });
+
+test("a settlement that a forged clock comes after is not called one", () =>
+  onStory(async (story) => {
+    const { c } = await clash(story);
+    const { stage } = story;
+    const lines = stage.read(stage.ledger).split("\n");
+    const at = lines.findIndex((line) => line.includes('"type":"conflict.detected"'));
+    const { batch: _batch, ...detected } = JSON.parse(lines[at] as string);
+    lines[at] = JSON.stringify({ ...detected, replica: "r_zzzzzzzzzz", n: 1, lc: 2 ** 48 });
+    const published = lines.findIndex((line) => line.includes('"Show tare weight"'));
+    const { batch: _of, ...alone } = JSON.parse(lines[published] as string);
+    lines[published] = JSON.stringify(alone);
+    writeFileSync(stage.ledger, lines.join("\n"));
+    const error = await story.refused({ at: "12:02" }, "LEDGER_FAILED", "resolve", c, "--reason", "ben goes first");
+    expect([error.exit, error.message]).toEqual([3, `the settlement of ${c} is recorded, but ${c} stays open`]);
+    expect((await story.ok({ at: "12:03" }, "conflicts", "show", c)).conflict.status).toBe("OPEN");
+  }));
 
 describe("owners", () => {
   test("every step is refused to others, by name", () =>

@@ -277,3 +277,36 @@ test("of two locks taken before two machines met, the earlier in event order hol
     const error = await story.refused({ as: "lena", at: "12:08" }, "LOCK_HELD", ...lock(c, "--wait", "0"));
     expect(error.details.holders).toMatchObject([{ agent: winner.agent }]);
   }));
+
+test("a machine whose clock is a day behind sees the same winner as everybody, and its owner is told", () =>
+  onStory(async (story) => {
+    const { a, b } = await two(story, "2026-11-30T11:00:00Z");
+    const there = `${story.stage.tmp}/there/ledger.jsonl`;
+    const behind = "2026-11-30T12:00:00Z";
+    const [claim] = (await story.ok({ as: "mara", at: behind }, ...lock(a, "--wait", "0"))).claims;
+    await story.ok({ at: behind }, "ledger", "export", `${story.stage.tmp}/carried.jsonl`);
+    await story.ok({}, "ledger", "import", `${story.stage.tmp}/carried.jsonl`, "--ledger", there);
+    // There it is a day later: that lease has ended long ago.
+    await story.ok({ as: "ivo", at: "2026-12-01T12:00:00Z" }, ...lock(b, "--wait", "0"), "--ledger", there);
+    await story.ok({}, "ledger", "export", `${story.stage.tmp}/back.jsonl`, "--ledger", there);
+    await story.ok({}, "ledger", "import", `${story.stage.tmp}/back.jsonl`);
+    const heldBy = async (at: string, ...where: string[]) =>
+      (await story.ok({ at }, "claim", "list", ...where)).claims
+        .filter(({ state, lost_to }: Answer) => state === "live" && lost_to === undefined)
+        .map(({ agent }: Answer) => agent);
+    expect(await heldBy("2026-11-30T12:01:00Z")).toEqual(["ivo"]);
+    expect(await heldBy("2026-12-01T12:01:00Z", "--ledger", there)).toEqual(["ivo"]);
+    const told = await story.call({ as: "mara", at: "2026-11-30T12:02:00Z" }, "intent", "list");
+    expect(told.stderr).toMatch(new RegExp(`your lock ${claim.id}.* lost to ivo, who took over`));
+    const c = await story.publish(
+      { as: "lena", at: "2026-11-30T12:03:00Z" },
+      "Tidy the till",
+      "file:src/pay.ts=modify",
+    );
+    const refused = await story.refused(
+      { as: "lena", at: "2026-11-30T12:03:00Z" },
+      "LOCK_HELD",
+      ...lock(c, "--wait", "0"),
+    );
+    expect(refused.details.holders).toMatchObject([{ agent: "ivo" }]);
+  }));

@@ -1,8 +1,10 @@
 import { cpSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { newId } from "../../src/store/id.ts";
 import { repairLedger, uniteLedger, verifyLedger } from "../../src/store/maintenance.ts";
 import { openLedger } from "../../src/store/open-ledger.ts";
+import { FallbackState } from "../../src/store/snapshot/fallback-state.ts";
 import { type EventLine, exportLines, parseIncoming } from "../../src/store/transfer.ts";
 import { intentId, NOON, published, type Workshop, workshop } from "./workshop.ts";
 
@@ -89,4 +91,54 @@ test("timestamps more than ten minutes ahead are flagged and change no order", (
   expect(problems).toEqual([]);
   expect(notes.map(({ kind, line }) => [kind, line])).toEqual([["future", 3]]);
   expect([...shop.open().read().events()].map(({ lc }) => lc)).toEqual([1, 2, 3, 4]);
+});
+
+describe("a clock that nobody can have counted to", () => {
+  /** Another replica's event with this clock, which sorts before or behind everything that is written here. */
+  const leap = (lc: number, data: Record<string, unknown> = { agent: "mallory" }, type = "agent.seen"): string =>
+    `${JSON.stringify({
+      v: 1,
+      id: newId("evt", NOON),
+      replica: "r_zzzzzzzzzz",
+      n: 1,
+      lc,
+      at: NOON.toISOString(),
+      actor: "mallory",
+      type,
+      data,
+      prev: "0".repeat(64),
+    })}\n`;
+  const clocks = (): number[] => [...shop.open().read().events()].map(({ lc }) => lc);
+
+  test("is last in order, and new events do not go on from it", () => {
+    shop.damage(leap(2 ** 48));
+    shop.write(published(intentId()));
+    shop.write(published(intentId()));
+    expect(clocks()).toEqual([1, 2, 3, 2 ** 48]);
+    expect(shop.warnings.join("\n")).toContain(`the clock ${2 ** 48}, to which nobody can have counted`);
+    const { notes, problems } = verifyLedger(shop.open(), NOON);
+    expect([problems, notes.map(({ kind, line }) => [kind, line])]).toEqual([[], [["clock-leap", 2]]]);
+  });
+
+  test("is so under a snapshot and behind one, too", () => {
+    shop.damage(leap(2 ** 40));
+    shop.write(published(intentId()));
+    const ledger = shop.open();
+    ledger.keepSnapshot(0);
+    ledger.close();
+    shop.write(published(intentId()));
+    expect(shop.open().read()).toBeInstanceOf(FallbackState);
+    shop.damage(leap(2 ** 41).replace("r_zzzzzzzzzz", "r_yyyyyyyyyy"));
+    shop.warnings.length = 0;
+    shop.write(published(intentId()));
+    expect(shop.warnings.join("\n")).toContain(`the clock ${2 ** 41}`);
+    expect(clocks()).toEqual([1, 2, 3, 4, 2 ** 40, 2 ** 41]);
+  });
+
+  test("as high as after many lost events is gone on from", () => {
+    shop.damage(leap(2 ** 23));
+    shop.write(published(intentId()));
+    expect(clocks()).toEqual([1, 2 ** 23, 2 ** 23 + 1]);
+    expect(shop.warnings).toEqual([]);
+  });
 });

@@ -28,7 +28,9 @@ export interface SnapshotHeader extends PagedHeader {
   readonly held: readonly (readonly [number, number, number])[];
   /** Distinct events covered, held ones apart. */
   readonly rows: number;
+  /** Highest clock that can have been counted to, and highest of all. */
   readonly maxLc: number;
+  readonly topLc: number;
   readonly newerVersion: number;
   readonly newerIds: readonly string[];
   /** Newest line of every replica. */

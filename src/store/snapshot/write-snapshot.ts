@@ -72,6 +72,7 @@ export function writeSnapshot(reading: Reading, state: Livings): string {
     held: rows.held,
     rows: rows.count,
     maxLc: index.maxLc,
+    topLc: index.topLc,
     newerVersion: index.newerVersion,
     newerIds: [...index.newerIds],
     heads: mergedHeads(before, index),
