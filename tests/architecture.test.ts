@@ -59,7 +59,7 @@ const roomOf = (path: string): string => {
 };
 
 /** Small files at the top of src that every room may use. */
-const GROUND = ["errors", "json-pieces", "monotonic", "nearest", "random-bytes", "sha256", "shell-word"];
+const GROUND = ["counted", "errors", "json-pieces", "monotonic", "nearest", "random-bytes", "sha256", "shell-word"];
 
 /** Rooms that a room's values may come from. Types may come from anywhere, but for the pure rooms. */
 const MAY_USE: Readonly<Record<string, readonly string[]>> = {

@@ -1,4 +1,5 @@
 // A commit of the ledger's ref with more events than its parent (spec 2.6): behind the open segment of each replica.
+import { counted } from "../counted.ts";
 import { commitFiles, objectFormat } from "../git/commit-files.ts";
 import type { ObjectReader } from "../git/object-reader.ts";
 import { treeAt } from "../git/tree-object.ts";
@@ -33,7 +34,7 @@ export async function commitLines(
     const gap = before.length === 0 || before.at(-1) === LF ? "" : "\n";
     files.set(path, Buffer.concat([before, Buffer.from(`${gap}${append.join("\n")}\n`, "utf8")]));
   }
-  const message = `${lines.length} event${lines.length === 1 ? "" : "s"} of ${replicas.length} replica(s)`;
+  const message = `${counted(lines.length, "event")} of ${counted(replicas.length, "replica")}`;
   const { repository } = session;
   const wish = { parent, files, message, at: new Date() };
   const format = parent === undefined ? objectFormat(repository) : undefined;

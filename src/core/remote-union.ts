@@ -1,5 +1,6 @@
 // What a remote's commit and this ledger have of each other (spec 2.6): takes in what is new here, records what meets
 // for the first time, and knows what the remote is missing.
+import { counted } from "../counted.ts";
 import type { ObjectReader } from "../git/object-reader.ts";
 import type { HeadedLines } from "../store/headed-lines.ts";
 import type { AnyEvent } from "../store/line.ts";
@@ -64,7 +65,8 @@ export class RemoteUnion {
     const { lines, bad, extends: goesOn } = await linesSince(this.reader, this.seen, tip);
     if (!goesOn) this.startOver();
     for (const { path, count } of bad) {
-      this.warnings.push(`${path} on ${this.remote} has ${count} lines that are no event; they are left out`);
+      const what = count === 1 ? "1 line that is no event; it is" : `${count} lines that are no event; they are`;
+      this.warnings.push(`${path} on ${this.remote} has ${what} left out`);
     }
     this.came.push(lines);
     if (this.options.dryRun) this.received += this.countNew(lines);
@@ -117,13 +119,13 @@ export class RemoteUnion {
     }
   }
 
-  /** Who was heard of, and whether a copy of this ledger writes under our own replica id. */
+  /** Who was heard of, and whether something came under our own replica id that this ledger did not know. */
   private notice(heard: Heard, own: string | undefined): void {
     for (const agent of heard.actors) notePresence(this.session.place.folder, { agent, at: this.session.now });
     if (own !== undefined && heard.replicas.includes(own)) {
       const next = renewReplica(this.session.place.folder, this.session.place.path);
       this.warnings.push(
-        `a copy of this ledger writes under the same replica id ${own}; this one goes on as ${next}, nothing is lost`,
+        `events under this ledger's own replica id ${own} came from elsewhere (a copy of it writes too, or a backup of it was put back); it goes on as ${next}, nothing is lost`,
       );
     }
     const ahead = heard.datedAfter(new Date(this.session.now.getTime() + 10 * 60_000));
@@ -131,7 +133,7 @@ export class RemoteUnion {
       const count = [...ahead.values()].reduce((sum, each) => sum + each, 0);
       const who = [...ahead.keys()].join(", ");
       this.warnings.push(
-        `${count} events of ${who} are dated more than 10 minutes ahead: look at that machine's clock`,
+        `${counted(count, "event")} of ${who} ${count === 1 ? "is" : "are"} dated more than 10 minutes ahead: look at that machine's clock`,
       );
     }
   }
@@ -154,8 +156,10 @@ export class RemoteUnion {
     }
     const lines = missingThere(mine, this.came);
     const fit = lines.filter(({ event }) => segmentAt(`events/${event.replica}/${event.n}.jsonl`, 0) !== undefined);
-    if (fit.length < lines.length) {
-      this.warnings.push(`${lines.length - fit.length} events whose replica id is none stay here: they fit no segment`);
+    const unfit = lines.length - fit.length;
+    if (unfit > 0) {
+      const stay = unfit === 1 ? "stays here: it fits" : "stay here: they fit";
+      this.warnings.push(`${counted(unfit, "event")} whose replica id is none ${stay} no segment`);
     }
     return { lines: fit, end };
   }

@@ -1,6 +1,7 @@
 // ledger sync (spec 2.6): fetch, union by id, record what meets for the first time, commit what is new here, push
 // without force; on rejection once more, with jitter, at most eight times. The ledger file is the truth throughout: the
 // refs only carry it, so that an interruption anywhere costs nothing but another sync.
+import { counted } from "../counted.ts";
 import { ForemergeError, invalidInput } from "../errors.ts";
 import {
   commitAt,
@@ -156,7 +157,7 @@ class Sync {
 
   private async publish(parent: string | undefined, lines: readonly EventLine[]): Promise<Tried> {
     const commit = await commitLines(this.session, this.reader, parent, lines);
-    this.session.progress(`publishing ${lines.length} events to ${this.remote}`, true);
+    this.session.progress(`publishing ${counted(lines.length, "event")} to ${this.remote}`, true);
     const pushed = await this.waitFor(pushCommit(this.cwd, this.remote, commit, this.ref, lines.length > 5000));
     if (pushed.kind === "refused") throw this.refused(pushed, lines.length);
     return pushed.kind === "taken" ? { commit } : "overtaken";
@@ -192,7 +193,7 @@ class Sync {
       : this.options.branch === undefined
         ? "a host that refuses other refs may take a branch: foremerge ledger sync --branch foremerge-ledger"
         : "ask whoever runs the host whether this branch may be pushed";
-    return new ForemergeError("GIT_FAILED", `${what}; ${count} events not published`, {
+    return new ForemergeError("GIT_FAILED", `${what}; ${counted(count, "event")} not published`, {
       hint,
       details: { remote, ref, not_published: count },
     });
@@ -201,7 +202,7 @@ class Sync {
   private gaveUp(count: number): ForemergeError {
     return new ForemergeError(
       "GIT_FAILED",
-      `${count} events not published: others were faster ${ATTEMPTS} times in a row`,
+      `${counted(count, "event")} not published: others were faster ${ATTEMPTS} times in a row`,
       {
         hint: "nothing is lost; run foremerge ledger sync again",
         details: { remote: this.remote, not_published: count },

@@ -1,9 +1,9 @@
 // `doctor` for people: what is wrong first, with how to mend it. Pure.
 import type { View } from "../commands/command.ts";
 import type { DoctorDocument } from "../core/doctor/doctor.ts";
+import { counted } from "../counted.ts";
 import type { Role } from "../term/paint.ts";
 import { paragraph, table } from "./table.ts";
-import { counted } from "./words.ts";
 
 const ROLE: Readonly<Record<string, Role>> = { ok: "good", note: "warn", wrong: "high" };
 const ORDER: Readonly<Record<string, number>> = { wrong: 0, note: 1, ok: 2 };

@@ -1,8 +1,9 @@
 // Workflow commands of GitHub Actions: annotations beside the code, worst first, at most ten and one summary. Pure.
+
+import { counted } from "../counted.ts";
 import type { Severity } from "../detect/model.ts";
 import { escapeGithubData, escapeGithubProperty, visible } from "./escape.ts";
 import { severityCounts, type WireFinding, type WireReport } from "./wire.ts";
-import { counted } from "./words.ts";
 
 /** GitHub shows about ten annotations of a level per step. */
 export const MAX_ANNOTATIONS = 10;

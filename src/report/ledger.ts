@@ -1,10 +1,10 @@
 // The ledger's own documents for people: verification, repair, numbers, events. Pure.
 import type { View } from "../commands/command.ts";
 import type { RepairDocument, StatsDocument, VerifyDocument } from "../core/ledger-care.ts";
+import { counted } from "../counted.ts";
 import type { LedgerEvent } from "../store/event.ts";
 import type { Fault } from "../store/verify.ts";
 import { fields, heading, paragraph, table } from "./table.ts";
-import { counted } from "./words.ts";
 
 /** Table form of `foremerge.verify/1`. */
 export function verifyText(view: View, doc: VerifyDocument): string {
@@ -32,10 +32,11 @@ function faults(view: View, list: readonly Fault[]): string {
 /** Table form of `foremerge.repair/1`. */
 export function repairText(view: View, doc: RepairDocument): string {
   if (doc.moved.length === 0 && doc.noted.length === 0) return paragraph(view, "There is nothing to repair.");
-  const will = doc.dry_run ? "would be" : "were";
+  const will = (count: number): string => (doc.dry_run ? "would be" : count === 1 ? "was" : "were");
+  const [moved, noted] = [doc.moved.length, doc.noted.length];
   let text = paragraph(
     view,
-    `${doc.moved.length} pieces ${will} moved to quarantine, ${doc.noted.length} losses ${will} noted.`,
+    `${counted(moved, "piece")} ${will(moved)} moved to quarantine, ${counted(noted, "loss", "losses")} ${will(noted)} noted.`,
   );
   text += table(
     view,

@@ -1,7 +1,9 @@
 // Markdown for a pull request comment or a job summary: the verdict, a table worst first, the advice. Pure.
+
+import { counted } from "../counted.ts";
 import { escapeMarkdown, markdownCode } from "./escape.ts";
 import { severityCounts, type WireFinding, type WireReport } from "./wire.ts";
-import { counted, scopeText } from "./words.ts";
+import { scopeText } from "./words.ts";
 
 /** A comment may hold 65,536 characters: rows, advice and what was not assessed share them. */
 const MAX_ROWS = 30;

@@ -3,10 +3,11 @@ import type { View } from "../commands/command.ts";
 import type { PairNote, PairView, PlanCheckDocument } from "../core/dispatch/document.ts";
 import type { PlanWavesDocument } from "../core/dispatch/plan-waves.ts";
 import type { PlanValidateDocument } from "../core/dispatch/validate-plans.ts";
+import { counted } from "../counted.ts";
 import type { Role } from "../term/paint.ts";
 import { parts } from "./check.ts";
 import { heading, paragraph, table } from "./table.ts";
-import { counted, notAssessedText, severityCell, severityRole } from "./words.ts";
+import { notAssessedText, severityCell, severityRole } from "./words.ts";
 
 const VERDICT_ROLE: Readonly<Record<string, Role>> = { conflict: "high", unknown: "warn", clear: "good" };
 

@@ -1,8 +1,8 @@
 // Strategies, settlements by strategy, arbitrations and plan steps for people. Pure.
 import type { View } from "../commands/command.ts";
+import { counted } from "../counted.ts";
 import { shellWord } from "../shell-word.ts";
 import { fields, heading, paragraph, table } from "./table.ts";
-import { counted } from "./words.ts";
 
 interface StrategyView {
   readonly name: string;

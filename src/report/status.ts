@@ -2,12 +2,13 @@
 // merged work. Without a terminal the same as tables, nothing left out. Pure.
 import type { View } from "../commands/command.ts";
 import type { StatusDocument, StatusFinding, StatusLease, StatusWork } from "../core/documents.ts";
+import { counted } from "../counted.ts";
 import { age } from "./age.ts";
 import { parts } from "./check.ts";
 import { visible } from "./escape.ts";
 import { clip, type Section, screenLines } from "./screen.ts";
 import { heading, paragraph, table } from "./table.ts";
-import { counted, severityRole, shortIds } from "./words.ts";
+import { severityRole, shortIds } from "./words.ts";
 import { wrap } from "./wrap.ts";
 
 /** Table form of `foremerge.status/1`. */

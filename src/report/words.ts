@@ -32,11 +32,6 @@ export function ruleOf(finding: { readonly evidence: Readonly<Record<string, unk
   return typeof finding.evidence.rule === "string" ? finding.evidence.rule : undefined;
 }
 
-/** `1 finding`, `3 findings`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
-}
-
 /** What could not be looked at: said in every format, because it is not the same as clear (spec 5.1). */
 export function notAssessedText(view: View, list: readonly NotAssessed[]): string {
   if (list.length === 0) return "";

@@ -1,6 +1,7 @@
 // What is done to a whole ledger now and then: verify, repair, take in events from elsewhere (spec 2.5). Kept apart from
 // src/store/open-ledger.ts, which every call loads.
 import { fstatSync, statSync } from "node:fs";
+import { counted } from "../counted.ts";
 import type { HeadedLines } from "./headed-lines.ts";
 import type { By, OpenedLedger } from "./open-ledger.ts";
 import { quarantine } from "./quarantine.ts";
@@ -65,7 +66,7 @@ export function uniteLedger(ledger: OpenedLedger, lines: readonly EventLine[]): 
     for (const text of union.lost) quarantine(ledger.folder, "contradiction", Buffer.from(text, "utf8"));
     if (union.append.length === 0) return { ...union, stretch: undefined };
     const from = statSync(ledger.path).size;
-    write(union.append, `a set of ${union.append.length} events from elsewhere`);
+    write(union.append, `a set of ${counted(union.append.length, "event")} from elsewhere`);
     return { ...union, stretch: { from, to: statSync(ledger.path).size } };
   });
 }
@@ -79,7 +80,7 @@ export function fillLedger(ledger: OpenedLedger, lines: HeadedLines): Stretch | 
   return ledger.exclusively(({ fill }) => {
     if (lines.length === 0 || !ledger.isUnused()) return undefined;
     const from = statSync(ledger.path).size;
-    const filled = fill(lines.joined(), `a set of ${lines.length} events from elsewhere`);
+    const filled = fill(lines.joined(), `a set of ${counted(lines.length, "event")} from elsewhere`);
     return filled ? { from, to: statSync(ledger.path).size } : undefined;
   });
 }

@@ -96,7 +96,7 @@ describe("a remote", () => {
     c.git(work, "push", "-q", c.hub, "main:refs/foremerge/ledger");
     c.clone("bob");
     await publish("bob", "Scale");
-    const warning = `events/${replica}/1.jsonl on origin has 1 lines that are no event; they are left out`;
+    const warning = `events/${replica}/1.jsonl on origin has 1 line that is no event; it is left out`;
     expect(await c.json("bob", ["ledger", "sync"])).toMatchObject({ received: 2, published: 2, warnings: [warning] });
     c.clone("cyd");
     expect(await c.json("cyd", ["ledger", "sync"])).toMatchObject({ received: 4, published: 1, warnings: [warning] });

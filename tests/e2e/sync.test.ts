@@ -232,6 +232,24 @@ describe("a sync", () => {
     expect((await c.json("ann", ["ledger", "verify"])).valid).toBe(true);
   });
 
+  it("goes on under a new replica id when a backup was put back, and says what may have happened", async () => {
+    c.clone("ann");
+    await c.json("ann", [...PUBLISH, "One", "--scope", "symbol:One=add"], { agent: "ann" });
+    const backup = readFileSync(ledgerOf(c, "ann"));
+    await c.json("ann", [...PUBLISH, "Two", "--scope", "symbol:Two=add"], { agent: "ann" });
+    await c.json("ann", ["ledger", "sync"]);
+    writeFileSync(ledgerOf(c, "ann"), backup);
+    const { received, warnings } = await c.json("ann", ["ledger", "sync"]);
+    expect([received, warnings]).toEqual([
+      1,
+      [
+        expect.stringMatching(
+          /^events under this ledger's own replica id r_\w+ came from elsewhere \(a copy of it writes too, or a backup of it was put back\); it goes on as r_\w+, nothing is lost$/,
+        ),
+      ],
+    ]);
+  });
+
   it("names events whose bytes differ under one id; every machine keeps the same one", async () => {
     c.clone("ann");
     c.clone("bob");
@@ -256,7 +274,8 @@ describe("a sync", () => {
     const damaged = await c.run("ann", ["ledger", "sync", "--json"]);
     expect([damaged.exit, JSON.parse(damaged.out)]).toMatchObject([1, { published: 2, damage: 1 }]);
     expect((await c.json("bob", ["ledger", "sync"])).received).toBe(2);
-    expect((await c.run("ann", ["ledger", "repair", "--yes"])).exit).toBe(0);
+    const repaired = await c.run("ann", ["ledger", "repair", "--yes"]);
+    expect([repaired.exit, repaired.out]).toEqual([0, expect.stringContaining("1 piece was moved to quarantine, ")]);
     expect((await c.run("ann", ["ledger", "sync"])).exit).toBe(0);
   });
 
