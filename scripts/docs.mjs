@@ -152,8 +152,8 @@ ${rows.join("\n")}
 
 Durations are written \`90s\`, \`30m\`, \`1h30m\` or \`2d\`; the table shows them in seconds.
 
-A file that changes the rules cannot switch off its own gate: \`foremerge ci\` takes \`rules\`, \`fail_on\`, \`decisions\` and
-\`resolution\` from the base branch.
+A file that changes the rules cannot switch off its own gate: \`foremerge ci\` takes \`rules\`, \`fail_on\`, \`decisions\`,
+\`resolution\` and \`sync.branch\` from the base branch.
 `;
   return [{ path: "docs/settings.md", text }];
 }

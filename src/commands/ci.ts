@@ -14,7 +14,7 @@ export const command: CommandSpec = {
     { flags: "--no-fetch", description: "do not ask the remote for its ledger" },
     {
       flags: "--ledger-branch <branch>",
-      description: "the branch that carries the ledger, as in ledger sync --branch",
+      description: "the branch that carries the ledger, as in ledger sync --branch (sync.branch)",
     },
     ...POLICY_OPTIONS,
   ],
@@ -25,7 +25,7 @@ export const command: CommandSpec = {
     "foremerge ci --base main --format sarif > foremerge.sarif",
   ],
   details:
-    'rules, fail_on, decisions and resolution come from the base branch, so that a change cannot switch off its own\ngate. Without a ledger the answer is "not assessed" and the exit status 1. docs/ci.md has a ready workflow.',
+    'rules, fail_on, decisions, resolution and sync.branch come from the base branch, so that a change cannot switch off\nits own gate. Without a ledger the answer is "not assessed" and the exit status 1. docs/ci.md has a ready workflow.',
   run: async (ctx) => {
     ctx.session.bookkeeping = false;
     const { document, exit } = await ci(ctx.session, {

@@ -1,4 +1,5 @@
 // foremerge ledger sync: carries the ledger to and from other machines through git.
+import { chooseBranch } from "../core/choose-remote.ts";
 import { damageOf } from "../core/ledger-care.ts";
 import { sync } from "../core/sync.ts";
 import type { CommandSpec } from "./command.ts";
@@ -10,7 +11,10 @@ export const command: CommandSpec = {
   args: ["[remote]"],
   options: [
     { flags: "--pull", description: "take in only; publish nothing (for CI)" },
-    { flags: "--branch <name>", description: "use this branch, for a host that refuses refs/foremerge/ledger" },
+    {
+      flags: "--branch <name>",
+      description: "use this branch, for a host that refuses refs/foremerge/ledger (sync.branch)",
+    },
     { flags: "--dry-run", description: "say how many events would come and go; write nothing" },
   ],
   examples: [
@@ -26,7 +30,7 @@ ledger here is damaged, the exit status is 1.`,
     const report = await sync(ctx.session, {
       remote: argument(ctx, "remote"),
       pull: ctx.options.pull === true,
-      branch: one(ctx, "branch"),
+      branch: chooseBranch(ctx.session, one(ctx, "branch")),
       dryRun: ctx.options.dryRun === true,
       ledger,
       meanwhile: ledger,

@@ -2,6 +2,7 @@
 import { SCOPE_KINDS } from "../detect/model.ts";
 import { RULES } from "../detect/registry.ts";
 import { ForemergeError } from "../errors.ts";
+import { isBranchName } from "../git/branch-name.ts";
 import { nearest } from "../nearest.ts";
 import {
   badSetting,
@@ -140,6 +141,7 @@ export const SETTING_KEYS: readonly SettingKey[] = [
   { path: "resolution.disabled", type: "[strategy], not all three", read: disabledStrategies },
   { path: "modules", type: "[{name, file, scenarios[], responsibilities}] or a file path", read: modulesOf },
   { path: "sync.remote", type: "name of a configured remote", read: remoteName, env: true },
+  { path: "sync.branch", type: "branch that carries the ledger", read: ledgerBranch, env: true },
 ];
 
 function levelOf(): Reader<"off" | "low" | "medium"> {
@@ -163,6 +165,12 @@ function remoteName(value: unknown, key: string): string {
   const name = text(value, key);
   if (/^[A-Za-z0-9][\w.-]*(\/[\w.-]+)*$/.test(name) && !name.includes("..")) return name;
   throw badSetting(key, value, "the name of a configured remote (never a URL), such as origin");
+}
+
+function ledgerBranch(value: unknown, key: string): string {
+  const name = text(value, key);
+  if (isBranchName(name)) return name;
+  throw badSetting(key, value, "a plain branch name, such as foremerge-ledger");
 }
 
 /** A module as `.foremerge.yaml` and --module write it (spec 4.5). */

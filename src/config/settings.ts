@@ -53,7 +53,11 @@ export interface Settings {
     readonly disabled: readonly StrategyName[];
   };
   readonly modules: readonly ModuleDeclaration[];
-  readonly sync: { readonly remote: string | undefined };
+  readonly sync: {
+    readonly remote: string | undefined;
+    /** Undefined: the hidden ref. */
+    readonly branch: string | undefined;
+  };
 }
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -81,5 +85,5 @@ export const DEFAULT_SETTINGS: Settings = {
     disabled: [],
   },
   modules: [],
-  sync: { remote: undefined },
+  sync: { remote: undefined, branch: undefined },
 };

@@ -8,7 +8,7 @@ import { type BaseBranch, baseBranch } from "../git/refs.ts";
 import type { Session } from "./session.ts";
 
 export interface BasePolicy {
-  /** The settings of this worktree with rules, fail_on, decisions and resolution of the base branch. */
+  /** The settings of this worktree with rules, fail_on, decisions, resolution and the ledger's branch of the base branch. */
   readonly settings: Settings;
   readonly base: BaseBranch | undefined;
   /** `.foremerge.yaml of main`, or the defaults, for people. */
@@ -74,7 +74,19 @@ function settingsText(session: Session, base: BaseBranch): string | undefined {
 
 function withPolicyOf(session: Session, theirs: Settings): Settings {
   const { rules, fail_on, decisions, resolution } = theirs;
-  return { ...ownSettings(session), rules, fail_on, decisions, resolution };
+  const own = ownSettings(session);
+  return { ...own, rules, fail_on, decisions, resolution, sync: { ...own.sync, branch: carrierOf(session, theirs) } };
+}
+
+/** A change must not choose which ledger it is judged by; whoever runs the check may. */
+function carrierOf(session: Session, theirs: Settings): string | undefined {
+  try {
+    const { origins, settings } = session.loadedSettings;
+    if (origins["sync.branch"] === "environment") return settings.sync.branch;
+  } catch {
+    // Its settings cannot be read; that is said elsewhere.
+  }
+  return theirs.sync.branch;
 }
 
 const withDefaults = (session: Session, base: BaseBranch | undefined, trouble: string): BasePolicy => ({

@@ -1,5 +1,6 @@
-// Which remote carries the ledger (spec 2.6): always a configured name.
-import { invalidInput } from "../errors.ts";
+// Which remote carries the ledger, and in which ref (spec 2.6): always a configured name, never a branch of work.
+import { ForemergeError, invalidInput } from "../errors.ts";
+import { isBranchName } from "../git/branch-name.ts";
 import { remoteNames } from "../git/remote-ref.ts";
 import type { Session } from "./session.ts";
 
@@ -27,4 +28,31 @@ export function chooseRemote(session: Session, named: string | undefined): strin
     `${JSON.stringify(wanted)} is no configured remote`,
     names.length === 0 ? "git remote add NAME URL first" : `write one of ${names.join(", ")}`,
   );
+}
+
+/**
+ * The branch that carries the ledger, as named by `--branch` or by the setting `sync.branch`; undefined: the hidden ref.
+ * @throws INVALID_INPUT, CONFIG_INVALID
+ */
+export function chooseBranch(session: Session, named: string | undefined): string | undefined {
+  const branch = named === undefined ? session.settings.sync.branch : branchNamed("--branch", named);
+  if (branch === undefined || !isForWork(session, branch)) return branch;
+  const [what, code] =
+    named === undefined ? (["sync.branch", "CONFIG_INVALID"] as const) : (["--branch", "INVALID_INPUT"] as const);
+  throw new ForemergeError(code, `${what} ${branch} is a branch of work: the ledger would be committed to it`, {
+    hint: "write a branch that nothing else is in, such as foremerge-ledger",
+  });
+}
+
+/** The value of an option that names a branch. @throws INVALID_INPUT */
+export function branchNamed(option: string, name: string): string {
+  if (isBranchName(name)) return name;
+  throw invalidInput(
+    `${option} ${JSON.stringify(name)} is no branch name`,
+    "write a plain name, such as foremerge-ledger",
+  );
+}
+
+function isForWork({ repository, settings }: Session, branch: string): boolean {
+  return [repository?.branch, settings.base, "main", "master"].includes(branch);
 }

@@ -6,6 +6,7 @@ import { findCommits, isAncestor, mergeBase } from "../git/refs.ts";
 import type { Conflict, Intent } from "../store/model.ts";
 import { candidateOf, type State } from "../store/state.ts";
 import { type BasePolicy, basePolicy, judgedBranch } from "./base-policy.ts";
+import { branchNamed } from "./choose-remote.ts";
 import { detectAgainstState, shown, subjectNotAssessed } from "./detection.ts";
 import type { NotAssessed, Party, ShownFinding, StoppedWork } from "./documents.ts";
 import { readLedgerForCi } from "./ledger-from-git.ts";
@@ -21,7 +22,7 @@ export interface CiRequest {
   readonly branch: string | undefined;
   /** False: only what is here already. */
   readonly fetch: boolean;
-  /** The branch that carries the ledger on hosts that refuse the hidden ref. */
+  /** The branch that carries the ledger on hosts that refuse the hidden ref; undefined: what the base branch says. */
   readonly ledgerBranch: string | undefined;
   readonly failOn: FailOn | undefined;
   readonly allowUnknown: boolean;
@@ -59,6 +60,7 @@ export interface CiDocument {
 
 /** The check, and the exit status that it asks for. */
 export async function ci(session: Session, request: CiRequest): Promise<{ document: CiDocument; exit: number }> {
+  const { ledgerBranch: named } = request;
   const policy = await basePolicy(session, request.base);
   const judged: Session = Object.create(session, { settings: { value: policy.settings } });
   const check: CheckPolicy = {
@@ -67,7 +69,8 @@ export async function ci(session: Session, request: CiRequest): Promise<{ docume
     strict: request.strict,
   };
   const branch = judgedBranch(session, request.branch);
-  const ledger = readLedgerForCi(judged, { fetch: request.fetch, branch: request.ledgerBranch });
+  const carrier = named === undefined ? policy.settings.sync.branch : branchNamed("--ledger-branch", named);
+  const ledger = readLedgerForCi(judged, { fetch: request.fetch, branch: carrier });
   if ("reason" in ledger) {
     const found: Found = { ...NOTHING, notAssessed: [{ what: "ledger", reason: ledger.reason, side: "subject" }] };
     return finish(session, policy, check, branch, null, [], found);

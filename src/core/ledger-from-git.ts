@@ -58,7 +58,9 @@ export function readLedgerForCi(session: Session, options: CiLedgerOptions): Rea
   }
   if (sources.length === 0) {
     const why = troubles.length > 0 ? ` (${troubles.join("; ")})` : "";
-    return { reason: `there is no ledger here and none in ${LEDGER_REF}${why}; ${MEND}` };
+    return {
+      reason: `there is no ledger here and none in ${remoteRef(options.branch)}${why}; ${mendOf(options.branch)}`,
+    };
   }
   return { ...copyOf(session, parts), sources, troubles };
 }
@@ -89,7 +91,13 @@ function copyOf(session: Session, parts: readonly Buffer[]): Pick<ReadLedger, "s
   }
 }
 
-const MEND = `mend it: have one clone run foremerge ledger sync, and in CI run git fetch origin ${LEDGER_REF}:${LEDGER_REF} before this check`;
+/** What brings the ledger to where this check looks for it. */
+function mendOf(branch: string | undefined): string {
+  const sync = "mend it: have one clone run foremerge ledger sync";
+  return branch === undefined
+    ? `${sync}, and in CI run git fetch origin ${LEDGER_REF}:${LEDGER_REF} before this check; on a host that takes only branches: foremerge ledger sync --branch NAME and foremerge ci --ledger-branch NAME, or sync.branch in .foremerge.yaml of the base branch`
+    : `${sync} --branch ${branch}, and in CI run git fetch origin ${branch}:refs/remotes/origin/${branch} before this check`;
+}
 
 /** Commits that hold segments: the refs here, and the remote's where it can be asked. */
 function commitsOf(
@@ -104,7 +112,12 @@ function commitsOf(
   };
   add(LEDGER_REF, readRef(root, LEDGER_REF));
   const remotes = remoteNames(root);
-  for (const remote of remotes) add(scratchRef(remote), readRef(root, scratchRef(remote)));
+  for (const remote of remotes) {
+    add(scratchRef(remote), readRef(root, scratchRef(remote)));
+    // An ordinary clone has the branch already.
+    const here = `refs/remotes/${remote}/${branch}`;
+    if (branch !== undefined) add(here, readRef(root, here));
+  }
   const wanted = session.settings.sync.remote;
   const remote = wanted !== undefined && remotes.includes(wanted) ? wanted : remotes[0];
   if (!fetch || remote === undefined) return found;

@@ -2,7 +2,7 @@
 // without force; on rejection once more, with jitter, at most eight times. The ledger file is the truth throughout: the
 // refs only carry it, so that an interruption anywhere costs nothing but another sync.
 import { counted } from "../counted.ts";
-import { ForemergeError, invalidInput } from "../errors.ts";
+import { ForemergeError } from "../errors.ts";
 import {
   commitAt,
   fetchLedgerRef,
@@ -23,6 +23,9 @@ import type { Session } from "./session.ts";
 import { recallSync, rememberSync } from "./sync-memory.ts";
 
 const ATTEMPTS = 8;
+
+const BRANCH_WAY =
+  "foremerge ledger sync --branch foremerge-ledger; for hooks and CI too: foremerge config set sync.branch foremerge-ledger";
 
 export interface SyncOptions extends UnionOptions {
   readonly remote: string | undefined;
@@ -50,23 +53,16 @@ export interface SyncReport {
   readonly warnings: readonly string[];
 }
 
-const BRANCH = /^[A-Za-z0-9][\w.-]*(\/[\w.-]+)*$/;
-
 /** Carries events both ways. @throws GIT_FAILED, LEDGER_FAILED (exit 3) with the count of events not published */
 export async function sync(session: Session, options: SyncOptions): Promise<SyncReport> {
   const remote = chooseRemote(session, options.remote);
-  if (options.branch !== undefined && (!BRANCH.test(options.branch) || /\.\.|\.lock$|\/$/.test(options.branch))) {
-    throw invalidInput(
-      `--branch ${JSON.stringify(options.branch)} is no branch name`,
-      "write a plain name, such as foremerge-ledger",
-    );
-  }
   const reader = new ObjectReader(session.repository?.root ?? session.root);
   try {
     const work = new Sync(session, reader, remote, options);
     if (!session.place.exists) {
       // A fresh clone takes in what the remote has; where there is nothing anywhere, `init` comes first.
-      if (options.dryRun || (await work.askRemote()) === undefined) session.ledger();
+      if (options.dryRun) session.ledger();
+      if ((await work.askRemote()) === undefined) throw work.nothingThere();
       createEmptyLedger(session.place);
     }
     return await withLockAsync(`${session.place.folder}/locks`, "sync", () => work.run(), { patienceMs: 60_000 });
@@ -185,13 +181,22 @@ class Sync {
     };
   }
 
+  /** There is no ledger here, and none where it was looked for. */
+  nothingThere(): ForemergeError {
+    const { remote, ref } = this;
+    return new ForemergeError("NO_LEDGER", `there is no ledger here and none in ${ref} of ${remote}`, {
+      hint: `foremerge init makes one here; if others carry theirs in ${this.options.branch === undefined ? "a" : "another"} branch: ${BRANCH_WAY}`,
+      details: { remote, ref },
+    });
+  }
+
   private refused({ words, entry }: Refusal, count: number): ForemergeError {
     const { remote, ref } = this;
     const what = `${remote} refused ${entry ? "to be written to" : ref}: ${words}`;
     const hint = entry
       ? `look after the right to push to ${remote}; foremerge ledger sync --pull only takes in`
       : this.options.branch === undefined
-        ? "a host that refuses other refs may take a branch: foremerge ledger sync --branch foremerge-ledger"
+        ? `a host that refuses other refs may take a branch: ${BRANCH_WAY}`
         : "ask whoever runs the host whether this branch may be pushed";
     return new ForemergeError("GIT_FAILED", `${what}; ${counted(count, "event")} not published`, {
       hint,

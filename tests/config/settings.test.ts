@@ -70,6 +70,8 @@ describe("settings", () => {
     ["claims: {lease: 10s}\n", /claims\.lease: "10s"/, /60s to 86400s/],
     ["rules: {FM-C001: high}\n", /rules\.FM-C001: "high"/, /off, low, medium/],
     ["sync: {remote: 'https://example.org/x.git'}\n", /sync\.remote/, /never a URL/],
+    ["sync: {branch: 'a..b'}\n", /sync\.branch: "a\.\.b"/, /foremerge-ledger/],
+    ["sync: {branch: refs/heads/x}\n", /sync\.branch/, /plain branch name/],
     ["people: ada\n", /people: "ada"/, /a list/],
     ["a: [\n", /no valid YAML/, /mend/],
   ])("refuse %j by key, value and what to write", async (text, message, hint) => {

@@ -13,6 +13,15 @@ beforeEach(() => {
 });
 afterEach(() => c.remove());
 
+/** The hub becomes a host that refuses every ref that is no branch. */
+function takeBranchesOnly(): void {
+  writeFileSync(
+    join(c.hub, "hooks", "pre-receive"),
+    '#!/bin/sh\nwhile read old new ref; do case "$ref" in refs/heads/*) ;; *) echo "this host takes branches only" >&2; exit 1;; esac; done\n',
+    { mode: 0o755 },
+  );
+}
+
 describe("a sync", () => {
   it("with nothing new makes no commit and no write, and leaves everything else as it was", async () => {
     writeFileSync(join(c.clone("ann"), "a.ts"), "export {}\n");
@@ -172,11 +181,7 @@ describe("a sync", () => {
   it("shows the server's words when the host refuses the ref, and --branch works", async () => {
     c.clone("ann");
     c.clone("bob");
-    writeFileSync(
-      join(c.hub, "hooks", "pre-receive"),
-      '#!/bin/sh\nwhile read old new ref; do case "$ref" in refs/heads/*) ;; *) echo "this host takes branches only" >&2; exit 1;; esac; done\n',
-      { mode: 0o755 },
-    );
+    takeBranchesOnly();
     await c.json("ann", [...PUBLISH, "Print", "--scope", "symbol:X=add"]);
     const before = readFileSync(ledgerOf(c, "ann"));
     const refused = await c.run("ann", ["ledger", "sync", "--json"]);
@@ -189,17 +194,76 @@ describe("a sync", () => {
     expect(await c.json("bob", ["ledger", "sync", "--branch", "foremerge-ledger"])).toMatchObject({ received: 2 });
   });
 
+  it("goes to the branch that sync.branch names: by hand, with every push and in ci", async () => {
+    const ann = c.clone("ann");
+    takeBranchesOnly();
+    writeFileSync(join(ann, ".foremerge.yaml"), "sync: {branch: team/ledger}\n");
+    c.git(ann, "add", ".");
+    c.git(ann, "commit", "-q", "-m", "Start");
+    await c.json("ann", [...PUBLISH, "Print", "--scope", "symbol:X=replace"], { agent: "ann" });
+    expect((await c.start("ann", ["hook", "install", "git"]).ended).exit).toBe(0);
+    c.git(ann, "push", "-q", "origin", "main");
+    expect(c.git(c.hub, "for-each-ref", "--format=%(refname)")).toBe("refs/heads/main\nrefs/heads/team/ledger");
+    expect(await c.json("ann", ["ledger", "sync"])).toMatchObject({ ref: "refs/heads/team/ledger", published: 0 });
+    // The flag wins.
+    expect(await c.json("ann", ["ledger", "sync", "--branch", "other"])).toMatchObject({ published: 2 });
+    expect(c.git(c.hub, "for-each-ref", "--format=%(refname)", "refs/heads/other")).toBe("refs/heads/other");
+
+    const job = c.clone("job", { init: false });
+    c.git(job, "switch", "-q", "-c", "feature");
+    // Which ledger a change is judged by is the base branch's to say, or the caller's.
+    writeFileSync(join(job, ".foremerge.yaml"), "sync: {branch: elsewhere}\n");
+    const ledgerOfCi = async (...words: string[]) => (await c.json("job", ["ci", "--base", "main", ...words])).ledger;
+    expect(await ledgerOfCi()).toEqual(["refs/remotes/origin/team/ledger"]);
+    expect(await ledgerOfCi("--ledger-branch", "other")).toEqual(["refs/remotes/origin/other"]);
+    c.git(job, "update-ref", "-d", "refs/remotes/origin/team/ledger");
+    expect(await ledgerOfCi()).toEqual(["origin refs/heads/team/ledger"]);
+    const ran = await c.start("job", ["ci", "--base", "main", "--json"], { env: { FOREMERGE_SYNC_BRANCH: "other" } })
+      .ended;
+    expect(JSON.parse(ran.out).ledger).toEqual(["refs/remotes/origin/other"]);
+  });
+
+  it("never goes to a branch of work, and to none that is no name", async () => {
+    const ann = c.clone("ann");
+    for (const name of ["main", "-x", "a..b", "refs/heads/x", "x.lock", ""]) {
+      const { exit, err } = await c.run("ann", ["ledger", "sync", `--branch=${name}`]);
+      expect([name, exit]).toEqual([name, 2]);
+      expect(err).toContain("foremerge-ledger");
+    }
+    writeFileSync(join(ann, ".foremerge.yaml"), "sync: {branch: main}\n");
+    const set = await c.run("ann", ["ledger", "sync"]);
+    expect([set.exit, set.err]).toEqual([2, expect.stringContaining("sync.branch main is a branch of work")]);
+    expect(c.git(c.hub, "for-each-ref")).toBe("");
+    const judged = await c.run("ann", ["ci", "--ledger-branch", "a..b"]);
+    expect([judged.exit, judged.err]).toEqual([2, expect.stringContaining('--ledger-branch "a..b"')]);
+  });
+
+  it("of a fresh clone where the ledger travels in a branch says how to name it, and so does ci", async () => {
+    c.clone("ann");
+    takeBranchesOnly();
+    await c.json("ann", [...PUBLISH, "Print", "--scope", "symbol:X=add"]);
+    await c.json("ann", ["ledger", "sync", "--branch", "foremerge-ledger"]);
+    c.clone("new", { init: false });
+    const { exit, err } = await c.run("new", ["ledger", "sync"]);
+    expect(exit).toBe(3);
+    expect(err).toContain("none in refs/foremerge/ledger of origin");
+    expect(err).toContain("--branch foremerge-ledger");
+    expect(err).toContain("sync.branch");
+    const [missing] = (await c.json("new", ["ci"])).not_assessed.filter(
+      ({ what }: { what: string }) => what === "ledger",
+    );
+    expect(missing.reason).toContain("--ledger-branch NAME");
+    expect(missing.reason).toContain("sync.branch");
+    expect(await c.json("new", ["ledger", "sync", "--branch", "foremerge-ledger"])).toMatchObject({ received: 2 });
+  });
+
   it("is tried out by init --remote, which leaves nothing behind", async () => {
     c.clone("ann");
     expect((await c.json("ann", ["init", "--remote", "origin"])).probe).toMatchObject({
       allows: "ref",
       remote: "origin",
     });
-    writeFileSync(
-      join(c.hub, "hooks", "pre-receive"),
-      '#!/bin/sh\nwhile read old new ref; do case "$ref" in refs/heads/*) ;; *) echo "branches only" >&2; exit 1;; esac; done\n',
-      { mode: 0o755 },
-    );
+    takeBranchesOnly();
     const { probe } = await c.json("ann", ["init", "--remote", "origin"]);
     expect(probe).toMatchObject({
       allows: "branch",

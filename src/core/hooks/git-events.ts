@@ -26,13 +26,14 @@ export function beforeCommit(session: Session): readonly string[] {
 
 /** Carries the ledger along with a push. */
 export async function beforePush(session: Session): Promise<readonly string[]> {
+  const { chooseBranch } = await import("../choose-remote.ts");
   const { sync } = await import("../sync.ts");
   const { openLedger } = await import("../../store/open-ledger.ts");
   let opened: OpenedLedger | undefined;
   const { published, received, remote, warnings } = await sync(session, {
     remote: undefined,
     pull: false,
-    branch: undefined,
+    branch: chooseBranch(session, undefined),
     dryRun: false,
     ledger: () => (opened ??= openLedger(session.place, { onWarning: session.warn })),
   });
