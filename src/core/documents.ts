@@ -224,6 +224,8 @@ export interface StatusFinding {
   readonly status: ConflictStatus;
   readonly scope: string | null;
   readonly agents: readonly string[];
+  /** Tasks of plans that are a side of it; absent where intents alone are. */
+  readonly tasks?: readonly string[];
   readonly detected_at: string;
 }
 

@@ -5,6 +5,7 @@ import { ForemergeError } from "../errors.ts";
 import type { Intent } from "../store/model.ts";
 import type { State } from "../store/state.ts";
 import type { StatusDocument, StatusFinding, StatusLease, StatusWork } from "./documents.ts";
+import { sidesOf } from "./finding-sides.ts";
 import { listConflicts } from "./inspect.ts";
 import type { Session } from "./session.ts";
 import { lastHeard, stoppedSince } from "./stopped.ts";
@@ -21,9 +22,7 @@ export function status(session: Session, state: State): StatusDocument {
     (since === undefined ? work : stopped).push(workOf(session, state, intent, since));
   }
   const findings = listConflicts(state, {}).map((conflict): StatusFinding => {
-    const agents = [conflict.source_intent_id, conflict.target_intent_id].flatMap(
-      (id) => state.intent(id)?.agent ?? [],
-    );
+    const { agents, tasks } = sidesOf(state, conflict);
     return {
       id: conflict.id,
       rule: String(conflict.evidence.rule ?? ""),
@@ -31,7 +30,8 @@ export function status(session: Session, state: State): StatusDocument {
       severity: conflict.severity,
       status: conflict.status,
       scope: conflict.scope === null ? null : printScope(conflict.scope),
-      agents: [...new Set(agents)],
+      agents,
+      ...(tasks.length > 0 ? { tasks } : {}),
       detected_at: conflict.detected_at,
     };
   });

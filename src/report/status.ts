@@ -105,13 +105,19 @@ const ageWithoutAgo = (at: string | undefined, view: View): string => age(at, vi
 const scopesOf = ({ scopes }: StatusWork): string =>
   scopes.length === 0 ? "no scopes: " : `${scopes[0]}${scopes.length > 1 ? ` +${scopes.length - 1}` : ""}: `;
 
+/** Agents by name, and tasks that nobody works on yet by their ids. */
+const sidesOf = ({ agents, tasks = [] }: StatusFinding): readonly string[] => [
+  ...agents,
+  ...tasks.map((task) => `task ${task}`),
+];
+
 const findingRow = (finding: StatusFinding, short: (id: string) => string, view: View) => [
   { text: finding.severity, role: severityRole(finding.severity) },
   { text: finding.rule },
   { text: short(finding.id), role: "dim" as const },
   // Who with whom is what the line is read for: on a narrow screen the age makes room for it.
   ...((view.width ?? 0) < 100 ? [] : [{ text: age(finding.detected_at, view.now) }]),
-  { text: `${finding.agents.join(" and ")}: ${finding.scope ?? finding.kind}` },
+  { text: `${sidesOf(finding).join(" and ")}: ${finding.scope ?? finding.kind}` },
 ];
 
 const leaseRow = (lease: StatusLease, view: View) => [
@@ -165,7 +171,7 @@ function listed(view: View, doc: StatusDocument): string {
             f.id,
             age(f.detected_at, view.now),
             f.scope,
-            f.agents,
+            sidesOf(f),
           ]),
         ),
     workTable("Work", doc.work),

@@ -25,6 +25,9 @@ test("the same state twice is one record and two detections, from either side", 
   const id = first.pairs[0].finding_id;
   expect(again.pairs[0].finding_id).toBe(id);
   expect((await stage.json(["detections", id])).detections).toHaveLength(2);
+  const { findings } = await stage.json(["status"]);
+  expect(findings).toMatchObject([{ agents: [], tasks: ["T1", "T2"] }]);
+  expect((await stage.run(["status"])).stdout).toContain("task T1, task T2");
   const shown = await stage.json(["conflicts", "show", id]);
   expect(shown.conflict.record).toMatchObject({
     layer: "L1",
