@@ -7,6 +7,7 @@ export const command: CommandSpec = {
   summary: "Carry the ledger along with a push; for git's pre-push hook",
   options: [],
   examples: ["foremerge hook pre-push", "foremerge hook install git"],
-  details: "Runs foremerge ledger sync. Never keeps anybody from pushing.",
+  details:
+    "Runs foremerge ledger sync (in the branch that sync.branch names, if any) and names the findings that are new here.\nNever keeps anybody from pushing.",
   run: (ctx) => tellPerson(ctx, async (session) => (await import("../core/hooks/git-events.ts")).beforePush(session)),
 };

@@ -1,8 +1,10 @@
 // Sync, one behaviour at a time, between real clones of a real bare remote (spec 2.6). Random schedules are in
 // sync-schedules.ts, what interrupts a sync in sync-interrupted.test.ts, transports in sync-transports.test.ts.
+import { spawnSync } from "node:child_process";
 import { appendFileSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Answer } from "../stage.ts";
 import { type Clones, exportOf, ledgerOf, openClones, settleAll, wrapper } from "./clones.ts";
 
 const PUBLISH = ["intent", "publish"];
@@ -255,6 +257,40 @@ describe("a sync", () => {
     expect(missing.reason).toContain("--ledger-branch NAME");
     expect(missing.reason).toContain("sync.branch");
     expect(await c.json("new", ["ledger", "sync", "--branch", "foremerge-ledger"])).toMatchObject({ received: 2 });
+  });
+
+  it("names what met for the first time to whoever pushes", async () => {
+    const ann = c.clone("ann");
+    const bob = c.clone("bob");
+    c.git(ann, "commit", "-q", "--allow-empty", "-m", "Start");
+    c.git(ann, "push", "-q", "origin", "main");
+    await c.json("ann", [...PUBLISH, "Replace it", "--scope", "symbol:Label=replace"], { agent: "ann" });
+    await c.json("ann", [...PUBLISH, "Scale", "--scope", "symbol:Scale=extend"], { agent: "ann" });
+    await c.json("ann", ["ledger", "sync"]);
+    await c.json("bob", [...PUBLISH, "Extend", "--scope", "symbol:Label=extend"], { agent: "bob" });
+    await c.json("bob", [...PUBLISH, "Too", "--scope", "symbol:Scale=extend"], { agent: "bob" });
+    expect((await c.start("bob", ["hook", "install", "git"]).ended).exit).toBe(0);
+    c.git(bob, "commit", "-q", "--allow-empty", "-m", "Work");
+    const pushed = spawnSync("git", ["push", "-q", "origin", "HEAD:refs/heads/side"], {
+      cwd: bob,
+      env: c.env,
+      encoding: "utf8",
+    });
+    const { conflicts } = await c.json("bob", ["conflicts", "list"]);
+    const line = (rule: string): string => conflicts.find((each: Answer) => each.evidence.rule === rule).id;
+    const told = pushed.stderr.split("\n").filter((each) => each.startsWith("foremerge:"));
+    expect([pushed.status, ...told.slice(-3)]).toEqual([
+      0,
+      "foremerge: new findings: 1 HIGH, 1 MEDIUM (foremerge conflicts show ID says more)",
+      `foremerge:   HIGH FM-C001 ${line("FM-C001")}: symbol:Label, ann and bob`,
+      `foremerge:   MEDIUM FM-C003 ${line("FM-C003")}: symbol:Scale, ann and bob`,
+    ]);
+    // Once they are known they are news no more.
+    const again = await c.start("bob", ["hook", "pre-push"]).ended;
+    expect(again).toEqual({ exit: 0, out: "", err: "" });
+    // The other side did not record them, and hears of them all the same.
+    const heard = await c.start("ann", ["hook", "pre-push"]).ended;
+    expect(heard).toMatchObject({ exit: 0, err: expect.stringContaining(told.slice(-3).join("\n")) });
   });
 
   it("is tried out by init --remote, which leaves nothing behind", async () => {

@@ -1,9 +1,14 @@
 // What git's hooks have to say (spec 3.6): before a commit, before a push, after a merge. Words for a person; none of it
 // can fail what git is doing.
 
+import { counted } from "../../counted.ts";
+import { printScope } from "../../detect/scope.ts";
 import type { OpenedLedger } from "../../store/open-ledger.ts";
+import type { State } from "../../store/state.ts";
 import { checkStaged } from "../check-staged.ts";
+import { sidesOf } from "../finding-sides.ts";
 import type { Session } from "../session.ts";
+import { bySeverity } from "../severity-order.ts";
 import { mergedIntents } from "../work-commits.ts";
 
 /** Advice on what is staged; no line when there is nothing to say. */
@@ -24,21 +29,52 @@ export function beforeCommit(session: Session): readonly string[] {
   ];
 }
 
-/** Carries the ledger along with a push. */
+/** Carries the ledger along with a push, and names the findings that were not here before. */
 export async function beforePush(session: Session): Promise<readonly string[]> {
   const { chooseBranch } = await import("../choose-remote.ts");
   const { sync } = await import("../sync.ts");
   const { openLedger } = await import("../../store/open-ledger.ts");
   let opened: OpenedLedger | undefined;
-  const { published, received, remote, warnings } = await sync(session, {
+  const ledger = (): OpenedLedger => (opened ??= openLedger(session.place, { onWarning: session.warn }));
+  const openIds = (): readonly string[] =>
+    ledger()
+      .read()
+      .openConflicts()
+      .map(({ id }) => id);
+  let known: ReadonlySet<string> | undefined;
+  const { published, received, remote, warnings, detected } = await sync(session, {
     remote: undefined,
     pull: false,
     branch: chooseBranch(session, undefined),
     dryRun: false,
-    ledger: () => (opened ??= openLedger(session.place, { onWarning: session.warn })),
+    ledger,
+    meanwhile: () => {
+      known ??= new Set(openIds());
+    },
   });
-  const moved = published + received === 0 ? [] : [`ledger: ${published} events to ${remote}, ${received} from it`];
-  return [...warnings, ...moved];
+  const moved =
+    published + received === 0 ? [] : [`ledger: ${counted(published, "event")} to ${remote}, ${received} from it`];
+  const fresh = received + detected.length === 0 ? [] : openIds().filter((id) => !known?.has(id));
+  return [...warnings, ...moved, ...(fresh.length === 0 ? [] : newFindings(ledger().read(), fresh))];
+}
+
+const MOST_TOLD = 5;
+
+/** New findings, worst first: how many, and the first few with their sides. */
+function newFindings(state: State, ids: readonly string[]): readonly string[] {
+  const found = ids.flatMap((id) => state.conflict(id) ?? []).sort(bySeverity);
+  const counts = (["HIGH", "MEDIUM", "LOW"] as const).flatMap((level) => {
+    const count = found.filter(({ severity }) => severity === level).length;
+    return count === 0 ? [] : [`${count} ${level}`];
+  });
+  const lines = found.slice(0, MOST_TOLD).map((conflict) => {
+    const { agents, tasks } = sidesOf(state, conflict);
+    const who = [...agents, ...tasks.map((task) => `task ${task}`)].join(" and ");
+    const { id, severity, kind, scope, evidence } = conflict;
+    return `  ${severity} ${String(evidence.rule ?? kind)} ${id}: ${scope === null ? kind : printScope(scope)}, ${who}`;
+  });
+  const more = found.length > MOST_TOLD ? [`  and ${found.length - MOST_TOLD} more: foremerge conflicts list`] : [];
+  return [`new findings: ${counts.join(", ")} (foremerge conflicts show ID says more)`, ...lines, ...more];
 }
 
 /** Open intents whose work the base branch holds by now, and the command that closes each. */
