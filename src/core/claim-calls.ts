@@ -6,11 +6,9 @@ import type { State } from "../store/state.ts";
 import { checkClaim, leaseOf, type TypedClaim } from "./claim-request.ts";
 import { decideRelease, decideRenew } from "./claims.ts";
 import type { ClaimView, ShownFinding } from "./documents.ts";
-import { lockRules } from "./held-claims.ts";
 import { requireIntent, resolveId } from "./ids.ts";
-import { viewOfClaim } from "./inspect.ts";
+import { claimViews, viewOfClaim } from "./inspect.ts";
 import { isLapsed } from "./leases.ts";
-import { lostTo } from "./locks.ts";
 import type { Session } from "./session.ts";
 import { takeClaims } from "./take-lock.ts";
 
@@ -112,15 +110,10 @@ function document(
   claims: readonly Claim[],
   warnings: readonly string[] | undefined,
 ): ClaimsDocument {
-  const rules = lockRules(session);
   return {
     schema: "foremerge.claims/1",
     as_of_event: state.asOf,
-    claims: claims.map((claim) => {
-      const winner = lostTo(state, claim, rules, session.now);
-      const view = viewOfClaim(claim, session.now);
-      return winner === undefined ? view : { ...view, lost_to: { claim_id: winner.id, agent: winner.agent } };
-    }),
+    claims: claimViews(session, state, claims),
     reads_tracked: session.settings.locks.track_reads,
     ...(warnings === undefined ? {} : { warnings }),
   };

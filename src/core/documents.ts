@@ -98,6 +98,8 @@ export interface ClaimView {
   readonly live: boolean;
   readonly state: "live" | "lapsed";
   readonly reason?: string | null;
+  /** The lock of another machine that this one lost to: it stops nobody. */
+  readonly lost_to?: { readonly claim_id: string; readonly agent: string };
 }
 
 interface Assessed {
@@ -237,4 +239,6 @@ export interface StatusLease {
   readonly exclusive: boolean;
   readonly expires_at: string;
   readonly lapsed: boolean;
+  /** The lock of another machine that this one lost to: it stops nobody. */
+  readonly lost_to?: { readonly claim_id: string; readonly agent: string };
 }

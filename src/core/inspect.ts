@@ -3,7 +3,9 @@ import { ForemergeError } from "../errors.ts";
 import type { Claim, Conflict, Intent } from "../store/model.ts";
 import type { State } from "../store/state.ts";
 import type { ClaimView, ConflictDocument, ConflictView, IntentDocument, IntentView } from "./documents.ts";
+import { lockRules } from "./held-claims.ts";
 import { resolveId } from "./ids.ts";
+import { lostLocks } from "./locks.ts";
 import { isOpenIntent } from "./ownership.ts";
 import { isOpen, viewOfConflict } from "./recording.ts";
 import type { Session } from "./session.ts";
@@ -54,7 +56,7 @@ export function showIntent(session: Session, state: State, typed: string): Inten
     schema: "foremerge.intent/1",
     as_of_event: state.asOf,
     intent: { ...viewOfIntent(intent), ...(since === undefined ? {} : { owner_stopped_since: since }) },
-    claims: state.claims(intent.id).map((claim) => viewOfClaim(claim, session.now)),
+    claims: claimViews(session, state, state.claims(intent.id)),
     open_conflicts: openConflictsOf(state, intent),
   };
 }
@@ -66,6 +68,16 @@ export function openConflictsOf(state: State, intent: Intent): readonly Conflict
     .conflictsOf(intent.id)
     .filter((conflict) => open.has(conflict.id))
     .map(viewOfConflict);
+}
+
+/** Claims with what became of them: a lock may have lost to one of another machine. */
+export function claimViews(session: Session, state: State, claims: readonly Claim[]): readonly ClaimView[] {
+  const lost = lostLocks(state, lockRules(session), session.now);
+  return claims.map((claim) => {
+    const winner = lost.get(claim.id);
+    const view = viewOfClaim(claim, session.now);
+    return winner === undefined ? view : { ...view, lost_to: { claim_id: winner.id, agent: winner.agent } };
+  });
 }
 
 export function viewOfClaim(claim: Claim, now: Date): ClaimView {

@@ -110,5 +110,19 @@ export function lostTo(state: State, claim: Claim, rules: LockRules, now: Date):
   return locks.find((lock) => excludes(lock, own, rules) || excludes(own, lock, rules))?.claim;
 }
 
+/** Every live lock that lost, by its id, with the lock that it lost to. */
+export function lostLocks(state: State, rules: LockRules, now: Date): ReadonlyMap<string, Claim> {
+  const held = effectiveLocks(state, rules, now);
+  const ids = new Set(held.map(({ claim }) => claim.id));
+  const lost = new Map<string, Claim>();
+  for (const own of liveLocks(state, now)) {
+    const winner = ids.has(own.claim.id)
+      ? undefined
+      : held.find((lock) => excludes(lock, own, rules) || excludes(own, lock, rules));
+    if (winner) lost.set(own.claim.id, winner.claim);
+  }
+  return lost;
+}
+
 /** Whether a lock is before another one in the order in which they were taken. */
 export const isBefore = (a: Claim, b: Claim): boolean => byOrder(a, b) < 0;

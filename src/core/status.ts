@@ -6,7 +6,9 @@ import type { Intent } from "../store/model.ts";
 import type { State } from "../store/state.ts";
 import type { StatusDocument, StatusFinding, StatusLease, StatusWork } from "./documents.ts";
 import { sidesOf } from "./finding-sides.ts";
+import { lockRules } from "./held-claims.ts";
 import { listConflicts } from "./inspect.ts";
+import { lostLocks } from "./locks.ts";
 import type { Session } from "./session.ts";
 import { lastHeard, stoppedSince } from "./stopped.ts";
 import { lastSync } from "./sync-memory.ts";
@@ -86,17 +88,22 @@ function workOf(session: Session, state: State, intent: Intent, since: string | 
 }
 
 function leasesOf(session: Session, state: State): readonly StatusLease[] {
+  const lost = lostLocks(state, lockRules(session), session.now);
   return state
     .claims()
-    .map((claim) => ({
-      claim_id: claim.id,
-      intent_id: claim.intent_id,
-      agent: claim.agent,
-      scope: printScope(claim.scope),
-      exclusive: claim.exclusive,
-      expires_at: claim.expires_at,
-      lapsed: Date.parse(claim.expires_at) <= session.now.getTime(),
-    }))
+    .map((claim) => {
+      const winner = lost.get(claim.id);
+      return {
+        claim_id: claim.id,
+        intent_id: claim.intent_id,
+        agent: claim.agent,
+        scope: printScope(claim.scope),
+        exclusive: claim.exclusive,
+        expires_at: claim.expires_at,
+        lapsed: Date.parse(claim.expires_at) <= session.now.getTime(),
+        ...(winner === undefined ? {} : { lost_to: { claim_id: winner.id, agent: winner.agent } }),
+      };
+    })
     .sort((a, b) =>
       a.expires_at < b.expires_at ? -1 : a.expires_at > b.expires_at ? 1 : a.claim_id < b.claim_id ? -1 : 1,
     );

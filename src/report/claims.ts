@@ -3,12 +3,18 @@ import type { View } from "../commands/command.ts";
 import type { ClaimView, ShownFinding } from "../core/documents.ts";
 import { age } from "./age.ts";
 import { findingsText } from "./findings.ts";
-import { heading, paragraph, table } from "./table.ts";
+import { type Cell, heading, paragraph, table } from "./table.ts";
 import { scopeText } from "./words.ts";
 
 /** What a claim is called: plain claims are advisory, locks exclude. */
 function kindOf(claim: ClaimView): string {
   return claim.exclusive ? (claim.read ? "read lock" : "lock") : "claim";
+}
+
+/** The end of a live lease; a lock that lost to another machine's stops nobody until then. */
+function endOf(view: View, { expires_at, lost_to }: ClaimView): Cell {
+  const end = `ends ${age(expires_at, view.now)} (${expires_at})`;
+  return lost_to ? { text: `lost to ${lost_to.agent}, ${end}`, role: "warn" } : end;
 }
 
 /** Table form of `foremerge.claims/1`: the end of every lease stands in every output (spec 4.3). */
@@ -28,9 +34,7 @@ export function claimsText(view: View, claims: readonly ClaimView[], none = "No 
       scopeText(claim.scope),
       claim.agent,
       kindOf(claim),
-      claim.live
-        ? `ends ${age(claim.expires_at, view.now)} (${claim.expires_at})`
-        : { text: `lapsed ${age(claim.expires_at, view.now)}`, role: "warn" },
+      claim.live ? endOf(view, claim) : { text: `lapsed ${age(claim.expires_at, view.now)}`, role: "warn" },
       claim.id,
       claim.intent_id,
     ]),

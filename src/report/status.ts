@@ -126,8 +126,8 @@ const leaseRow = (lease: StatusLease, view: View) => [
     text: lease.lapsed ? `lapsed ${age(lease.expires_at, view.now)}` : `ends ${age(lease.expires_at, view.now)}`,
     role: lease.lapsed ? ("warn" as const) : ("plain" as const),
   },
-  { text: lease.exclusive ? "lock" : "claim" },
-  { text: lease.scope },
+  lease.lost_to ? { text: "lost lock", role: "warn" as const } : { text: lease.exclusive ? "lock" : "claim" },
+  { text: lease.lost_to ? `${lease.scope}, lost to ${lease.lost_to.agent}` : lease.scope },
 ];
 
 function listed(view: View, doc: StatusDocument): string {
@@ -192,7 +192,7 @@ function listed(view: View, doc: StatusDocument): string {
             l.scope,
             l.agent,
             l.exclusive ? "lock" : "claim",
-            `${l.lapsed ? "lapsed " : ""}${age(l.expires_at, view.now)}`,
+            `${l.lost_to ? `lost to ${l.lost_to.agent}, ends ` : l.lapsed ? "lapsed " : ""}${age(l.expires_at, view.now)}`,
             l.claim_id,
             l.intent_id,
           ]),

@@ -271,6 +271,19 @@ test("of two locks taken before two machines met, the earlier in event order hol
     expect(others).toEqual([]);
     const winner = claims.find((claim: Answer) => claim.lost_to === undefined);
     expect(lost.lost_to).toEqual({ claim_id: winner.id, agent: winner.agent });
+    const { leases } = await story.ok({ at: "12:06" }, "status");
+    expect(leases.find((lease: Answer) => lease.claim_id === lost.id).lost_to).toEqual(lost.lost_to);
+    for (const words of [["claim", "list"], ["status"]]) {
+      const table = (await story.stage.run([...words, "--now", timeOf("12:06")])).stdout.split("\n");
+      const rows = table.filter((row) => row.includes("clm_"));
+      const says = rows.map((row) => [row.includes(lost.id), row.includes(`lost to ${winner.agent}`)]);
+      expect(says.sort()).toEqual([
+        [false, false],
+        [true, true],
+      ]);
+    }
+    const shown = await story.ok({ at: "12:06" }, "intent", "show", lost.intent_id);
+    expect(shown.claims).toMatchObject([{ id: lost.id, lost_to: lost.lost_to }]);
     const told = await story.call({ as: lost.agent, at: "12:07" }, "intent", "list");
     expect(told.stderr).toMatch(new RegExp(`your lock ${lost.id}.*lost to ${winner.agent}`));
     const c = await story.publish({ as: "lena", at: "12:08" }, "Tidy the till", "file:src/pay.ts=modify");
