@@ -52,10 +52,16 @@ export async function commitFiles(
   return commit;
 }
 
-/** An empty first commit, for trying out what a remote takes. */
-export function emptyCommit(cwd: string, message: string, at: Date, format: ObjectFormat): string {
+/** An empty commit, for trying out what a remote takes. */
+export function emptyCommit(
+  cwd: string,
+  message: string,
+  at: Date,
+  format: ObjectFormat,
+  parent: string | undefined,
+): string {
   const tree = newObject("tree", Buffer.alloc(0), format);
-  const commit = newObject("commit", commitBody(tree.id, undefined, message, at), format);
+  const commit = newObject("commit", commitBody(tree.id, parent, message, at), format);
   writeObjects(cwd, [tree, commit], format);
   return commit.id;
 }

@@ -307,6 +307,42 @@ describe("a sync", () => {
     });
     expect(probe.words).toContain("branches only");
     expect(c.git(c.hub, "for-each-ref")).toBe("");
+    expect(c.git(c.folder("ann"), "for-each-ref")).toBe("");
+  });
+
+  it("is tried out under one name where the host allows no deletion, and that is said", async () => {
+    const ann = c.clone("ann");
+    takeBranchesOnly();
+    c.git(c.hub, "config", "receive.denyDeletes", "true");
+    for (let time = 0; time < 2; time++) {
+      const { probe, warnings } = await c.json("ann", ["init", "--remote", "origin"]);
+      expect(probe).toMatchObject({ allows: "branch", left: "refs/heads/foremerge-probe" });
+      expect(warnings).toEqual([expect.stringContaining("origin keeps refs/heads/foremerge-probe")]);
+      expect(c.git(c.hub, "for-each-ref", "--format=%(refname)")).toBe("refs/heads/foremerge-probe");
+      expect(c.git(ann, "for-each-ref")).toBe("");
+    }
+    // What was fetched here before stays.
+    c.git(ann, "fetch", "-q");
+    await c.json("ann", ["init", "--remote", "origin"]);
+    expect(c.git(ann, "for-each-ref", "--format=%(refname)")).toBe("refs/remotes/origin/foremerge-probe");
+    // What an earlier probe left does not count as leave to push.
+    writeFileSync(join(c.hub, "hooks", "pre-receive"), "#!/bin/sh\necho read only >&2\nexit 1\n", { mode: 0o755 });
+    expect((await c.json("ann", ["init", "--remote", "origin"])).probe).toMatchObject({ allows: "none", left: null });
+  });
+
+  it("is not tried out when the remote is away: the ledger is made, and what to run later is said", async () => {
+    const ann = c.clone("ann", { init: false });
+    const typo = await c.run("ann", ["init", "--remote", "orgin"]);
+    expect([typo.exit, existsSync(ledgerOf(c, "ann"))]).toEqual([2, false]);
+    c.git(ann, "remote", "set-url", "origin", join(c.top, "gone.git"));
+    const { exit, err } = await c.run("ann", ["init", "--agents", "--remote", "origin"]);
+    expect(exit).toBe(3);
+    expect(err).toContain("origin could not be probed");
+    expect(err).toContain(ledgerOf(c, "ann"));
+    expect(err).toContain("foremerge init --remote origin again");
+    expect(err).not.toContain("events");
+    expect(existsSync(ledgerOf(c, "ann"))).toBe(true);
+    expect(existsSync(join(ann, "AGENTS.md"))).toBe(true);
   });
 
   it("with the remote gone ends with 3, loses nothing, and completes when it is back", async () => {
