@@ -453,6 +453,111 @@ test("C++: constructors, destructors, operators, templates, nested types, defini
   expect((await symbolOf("src/label.cpp", text, "Label")).namespace).toBe("shop::labels");
 });
 
+test("JavaScript before modules: chains, prototypes, objects of functions, functions under a condition", async () => {
+  const text = [
+    "exports.x = exports.y = 3;",
+    "function Foo() {}",
+    "Foo.prototype = { bar() {}, baz: function () {} };",
+    "module.exports = { m() {}, Foo, n: helper };",
+    "function helper() {}",
+    "if (process.env.X) { function one() {} exports.two = function () {}; } else { function three() {} }",
+    "function hidden() { function local() {} }",
+  ].join("\n");
+  const { symbols } = await outlineOf("old.js", text);
+  expect(symbols.map(({ name, start_line, exported }) => [start_line, name, exported])).toEqual([
+    [1, "x", true],
+    [1, "y", true],
+    [2, "Foo", true],
+    [3, "Foo.bar", true],
+    [3, "Foo.baz", true],
+    [4, "m", true],
+    [5, "helper", true],
+    [6, "one", false],
+    [6, "two", true],
+    [6, "three", false],
+    [7, "hidden", false],
+  ]);
+});
+
+test("TypeScript: what a statement of its own exports is exported, members too", async () => {
+  const text =
+    "function f() {}\nclass C { m() {} }\nfunction g() {}\nfunction h() {}\nexport { f, C as D };\nexport default g;\n";
+  const exported = async (code: string) =>
+    (await outlineOf("a.ts", code)).symbols.filter((symbol) => symbol.exported).map(({ name }) => name);
+  expect(await exported(text)).toEqual(["f", "C", "C.m", "g"]);
+  expect(await exported(text.replace("f, C", "C"))).toEqual(["C", "C.m", "g"]);
+  expect(await exported(`${text}export { h } from "./h";\n`)).toEqual(["f", "C", "C.m", "g"]);
+});
+
+test("Ruby: classes that are made by a call, and what a class is told to evaluate", async () => {
+  const text = [
+    "Label = Struct.new(:width) do",
+    "  def area; end",
+    "end",
+    "module Shop",
+    "  Point = Data.define(:x) { def far?; end }",
+    "  Plain = OpenStruct.new(a: 1)",
+    "end",
+    "Shop::Cart.class_eval do",
+    "  def total; end",
+    '  attr_accessor :a, "b"',
+    "end",
+  ].join("\n");
+  expect(await namesAndLines("a.rb", text)).toEqual([
+    "Label 1-3",
+    "Label#area 2-2",
+    "Shop 4-7",
+    "Shop::Point 5-5",
+    "Shop::Point#far? 5-5",
+    "Shop::Plain 6-6",
+    "Shop::Cart#total 9-9",
+    "Shop::Cart#a 10-10",
+    "Shop::Cart#b 10-10",
+  ]);
+});
+
+test("C++: namespaces that are written in front of a name are no part of it", async () => {
+  const text = [
+    "namespace n { class K { void mm(); operator int(); }; int free(); namespace deep { struct D { int d(); }; } }",
+    "void n::K::mm() {}",
+    "n::K::operator int() { return 1; }",
+    "int n::free() { return 2; }",
+    "namespace n { int deep::D::d() { return 1; } }",
+    "void other::K::mm() {}",
+    "int n::K::*field;",
+  ].join("\n");
+  const { symbols } = await outlineOf("k.cpp", text);
+  expect(symbols.map(({ name, kind, start_line, namespace }) => [start_line, kind, name, namespace]).slice(6)).toEqual([
+    [2, "method", "K::mm", "n"],
+    [3, "method", "K::operator int", "n"],
+    [4, "function", "free", "n"],
+    [5, "method", "D::d", "n::deep"],
+    [6, "method", "other::K::mm", undefined],
+    [7, "variable", "field", undefined],
+  ]);
+});
+
+test("C: types without a name lend their members to what they stand in", async () => {
+  const text = [
+    "struct S { struct { int a; }; union { int c; } u; };",
+    "enum { RED, GREEN };",
+    "struct { int depth; } config;",
+    "enum { BLUE } color;",
+  ].join("\n");
+  expect(await namesAndLines("s.c", text)).toEqual([
+    "S 1-1",
+    "S::a 1-1",
+    "S::u::c 1-1",
+    "S::u 1-1",
+    "RED 2-2",
+    "GREEN 2-2",
+    "config::depth 3-3",
+    "config 3-3",
+    "BLUE 4-4",
+    "color 4-4",
+  ]);
+});
+
 test("a file without a parser has no language and no symbols", async () => {
   expect(await outlineOf("deploy/label.xyz", "class Label {}")).toEqual({
     path: "deploy/label.xyz",

@@ -89,22 +89,27 @@ function plain(simple: string, kind: CodeKind, node: SyntaxNode, place: Place): 
 function* typeLike(node: SyntaxNode, outer: SyntaxNode, place: Place): Generator<Draft> {
   const key = node.childForFieldName("name");
   const body = node.childForFieldName("body");
-  if (!key || !body) return;
+  if (!body) return;
+  if (!key) {
+    yield* membersOf(node, body, place.prefix, place);
+    return;
+  }
   const made: Draft = {
     ...plain(withoutArguments(key.text), TYPES[node.type] as CodeKind, outer, place),
     nameNode: key,
     body,
   };
   yield made;
-  yield* membersOf(node, body, made.name, place);
+  yield* membersOf(node, body, `${made.name}::`, place);
 }
 
-function* membersOf(node: SyntaxNode, body: SyntaxNode, owner: string, place: Place): Generator<Draft> {
+/** @param prefix what the names of the members begin with */
+function* membersOf(node: SyntaxNode, body: SyntaxNode, prefix: string, place: Place): Generator<Draft> {
   if (node.type === "enum_specifier") {
     for (const member of body.namedChildren) {
       const key = member.type === "enumerator" ? member.childForFieldName("name") : null;
       if (!key) continue;
-      const inside = { ...place, prefix: `${owner}::` };
+      const inside = { ...place, prefix };
       yield {
         ...plain(key.text, "enum_member", member, inside),
         nameNode: key,
@@ -114,7 +119,7 @@ function* membersOf(node: SyntaxNode, body: SyntaxNode, owner: string, place: Pl
     return;
   }
   const { outer: _dropped, ...around } = place;
-  yield* declarations(body, { ...around, prefix: `${owner}::`, depth: place.depth + 1 });
+  yield* declarations(body, { ...around, prefix, depth: place.depth + 1 });
 }
 
 function* definition(node: SyntaxNode, outer: SyntaxNode, place: Place): Generator<Draft> {
@@ -135,6 +140,10 @@ function targetOf(declarator: SyntaxNode): Target | undefined {
   let node: SyntaxNode | null = declarator;
   let call: SyntaxNode | undefined;
   for (let i = 0; node && i < MAX_DEPTH; i++) {
+    const inner = innermost(node);
+    if (inner !== node && inner.type === "operator_cast") return { name: node, call: inner };
+    // `int A::*p`: a pointer to a member.
+    if (/declarator$/.test(inner.type)) node = inner;
     if (
       /^(?:identifier|field_identifier|type_identifier|qualified_identifier|destructor_name|operator_name|operator_cast|template_function)$/.test(
         node.type,
@@ -150,6 +159,17 @@ function targetOf(declarator: SyntaxNode): Target | undefined {
       null;
   }
   return undefined;
+}
+
+/** The last name of a qualified one; any other node itself. */
+function innermost(node: SyntaxNode): SyntaxNode {
+  let inner = node;
+  while (inner.type === "qualified_identifier") {
+    const name = inner.childForFieldName("name");
+    if (!name) break;
+    inner = name;
+  }
+  return inner;
 }
 
 function callable(node: SyntaxNode, outer: SyntaxNode, target: Target, place: Place): Draft {
@@ -173,7 +193,11 @@ function callable(node: SyntaxNode, outer: SyntaxNode, target: Target, place: Pl
 }
 
 function simpleName(node: SyntaxNode): string {
-  if (node.type === "operator_cast") return `operator ${fieldText(node, "type") ?? ""}`;
+  const inner = innermost(node);
+  if (inner.type === "operator_cast") {
+    const scope = node.text.slice(0, inner.startIndex - node.startIndex);
+    return `${withoutArguments(foldSpaces(scope)).replace(/^::/, "")}operator ${fieldText(inner, "type") ?? ""}`;
+  }
   return withoutArguments(foldSpaces(node.text)).replace(/^::/, "");
 }
 
@@ -195,12 +219,16 @@ function withoutArguments(text: string): string {
 function* declared(node: SyntaxNode, outer: SyntaxNode, place: Place): Generator<Draft> {
   const type = node.childForFieldName("type");
   const targets = node.childrenForFieldName("declarator").filter((child): child is SyntaxNode => child !== null);
-  if (type && TYPES[type.type] && type.childForFieldName("body")) {
-    if (targets.length === 0) {
+  const body = type && TYPES[type.type] ? type.childForFieldName("body") : undefined;
+  if (type && body) {
+    if (!type.childForFieldName("name")) {
+      // Without a name of its own it lends its members to what it stands in, or to what is declared with it.
+      const owner = type.type === "enum_specifier" ? undefined : targets[0] && targetOf(targets[0])?.name.text;
+      yield* membersOf(type, body, place.prefix + (owner === undefined ? "" : `${owner}::`), place);
+    } else if (targets.length === 0) {
       yield* typeLike(type, outer, place);
       return;
-    }
-    yield* typeLike(type, type, place);
+    } else yield* typeLike(type, type, place);
   }
   for (const declarator of targets) {
     const target = targetOf(declarator);
@@ -239,7 +267,7 @@ function* typedef(node: SyntaxNode, outer: SyntaxNode, place: Place): Generator<
       body: body ?? undefined,
     };
     yield made;
-    if (type && body) yield* membersOf(type, body, made.name, place);
+    if (type && body) yield* membersOf(type, body, `${made.name}::`, place);
   }
   if (type?.childForFieldName("name")) yield* typeLike(type, type, place);
 }
@@ -275,13 +303,40 @@ function parametersOf(list: SyntaxNode | null): Parameter[] | undefined {
   return parameters;
 }
 
+/** `void shop::Label::print()` outside of its namespace is what `void Label::print()` is inside of it. */
+function withNamespaces(drafts: readonly Draft[]): readonly Draft[] {
+  const namespaces = new Set<string>();
+  for (const { namespace } of drafts) {
+    const parts = namespace?.split("::") ?? [];
+    parts.forEach((_, i) => {
+      namespaces.add(parts.slice(0, i + 1).join("::"));
+    });
+  }
+  if (namespaces.size === 0) return drafts;
+  return drafts.map((draft) => {
+    const parts = draft.name.split("::");
+    for (let i = parts.length - 1; i > 0; i--) {
+      const namespace = [draft.namespace, ...parts.slice(0, i)].filter(Boolean).join("::");
+      if (!namespaces.has(namespace)) continue;
+      const name = parts.slice(i).join("::");
+      return {
+        ...draft,
+        name,
+        namespace,
+        kind: draft.kind === "method" && i === parts.length - 1 ? "function" : draft.kind,
+      };
+    }
+    return draft;
+  });
+}
+
 function language(grammar: string): CodeLanguage {
   return {
     grammar,
     identifiers: new Set(["identifier", "field_identifier", "type_identifier", "namespace_identifier"]),
     strings: new Set(["string_literal", "raw_string_literal"]),
     comments: new Set(["comment"]),
-    declarations: (root) => declarations(root, { prefix: "", namespace: undefined, depth: 0 }),
+    declarations: (root) => withNamespaces([...declarations(root, { prefix: "", namespace: undefined, depth: 0 })]),
     plainer: withoutMacros,
   };
 }

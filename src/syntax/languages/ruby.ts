@@ -117,6 +117,19 @@ function* constant(node: SyntaxNode, place: Place): Generator<Draft> {
     exported: true,
     namespace: place.namespace,
   };
+  const right = node.childForFieldName("right");
+  if (right?.type === "call" && MAKERS.has(foldSpaces(right.text).match(/^[\w:]+\.\w+/)?.[0] ?? "")) {
+    yield* blockOf(right, { ...place, owner: qualified });
+  }
+}
+
+/** Calls that make a class of their block. */
+const MAKERS: ReadonlySet<string> = new Set(["Struct.new", "Class.new", "Module.new", "Data.define"]);
+
+/** What is declared in the block of a call. */
+function* blockOf(call: SyntaxNode, place: Place): Generator<Draft> {
+  const body = call.childForFieldName("block")?.childForFieldName("body");
+  if (body) yield* statements(body, { ...place, singleton: false, depth: place.depth + 1 });
 }
 
 /** Calls in a class body that declare: `attr_reader :lines`, `define_method(:x)`, `private def secret`. */
@@ -125,7 +138,7 @@ function* called(node: SyntaxNode, place: Place): Generator<Draft> {
   const list = node.childForFieldName("arguments")?.namedChildren ?? [];
   if (name === "attr_reader" || name === "attr_writer" || name === "attr_accessor") {
     for (const symbol of list) {
-      if (symbol.type !== "simple_symbol") continue;
+      if (symbol.type !== "simple_symbol" && symbol.type !== "string") continue;
       yield {
         ...named(symbol.text, list.length === 1 ? node : symbol, place, "property"),
         from: symbol,
@@ -134,8 +147,14 @@ function* called(node: SyntaxNode, place: Place): Generator<Draft> {
     }
   } else if (name === "define_method" || name === "alias_method" || name === "scope") {
     const symbol = list[0];
-    if (symbol?.type === "simple_symbol" && place.owner !== "") {
+    if ((symbol?.type === "simple_symbol" || symbol?.type === "string") && place.owner !== "") {
       yield { ...named(symbol.text, node, place, "method"), nameNode: symbol };
+    }
+  } else if (name === "class_eval" || name === "class_exec" || name === "module_eval") {
+    const receiver = node.childForFieldName("receiver");
+    if (receiver === null) yield* blockOf(node, place);
+    else if (receiver.type === "constant" || receiver.type === "scope_resolution") {
+      yield* blockOf(node, { ...place, owner: foldSpaces(receiver.text).replace(/^::/, "") });
     }
   } else {
     for (const argument of list) {

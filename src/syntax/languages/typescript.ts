@@ -68,10 +68,27 @@ function statement(found: Draft[], node: SyntaxNode, place: Place): void {
     case "expression_statement": {
       const inner = node.namedChildren[0];
       if (inner?.type === "internal_module") namespaceLike(found, inner, outer, place);
-      else if (inner?.type === "assignment_expression" && place.prefix === "") assignment(found, inner, node);
+      else if (inner?.type === "assignment_expression" && place.prefix === "") assignments(found, inner, node);
+      return;
     }
+    case "if_statement":
+    case "else_clause":
+    case "statement_block":
+      // A function that is declared under a condition has its name outside, too, and so has what is exported.
+      for (const child of node.namedChildren) {
+        if (CONDITIONAL.has(child.type)) statement(found, child, { ...place, depth: place.depth + 1 });
+      }
   }
 }
+
+const CONDITIONAL: ReadonlySet<string> = new Set([
+  "function_declaration",
+  "generator_function_declaration",
+  "expression_statement",
+  "if_statement",
+  "else_clause",
+  "statement_block",
+]);
 
 function exported(found: Draft[], node: SyntaxNode, place: Place): void {
   const isDefault = node.children.some((child) => child.type === "default");
@@ -223,25 +240,61 @@ function classNamed(
 }
 
 /** `exports.f = …`, `module.exports = …`, `A.prototype.f = …`, `A.f = …`: the names of code before modules. */
-function assignment(found: Draft[], node: SyntaxNode, whole: SyntaxNode): void {
-  const left = node.childForFieldName("left");
-  const right = node.childForFieldName("right") ?? undefined;
-  if (!left || !right || left.type !== "member_expression" || !/^[\w$.]+$/.test(left.text)) return;
-  const inner = unwrapped(right);
+function assignments(found: Draft[], node: SyntaxNode, whole: SyntaxNode): void {
+  const targets: SyntaxNode[] = [];
+  let value: SyntaxNode | null = node;
+  for (let i = 0; value?.type === "assignment_expression" && i < MAX_DEPTH; i++) {
+    const left = value.childForFieldName("left");
+    if (left) targets.push(left);
+    value = value.childForFieldName("right");
+  }
+  for (const target of targets) if (value) assigned(found, target, unwrapped(value), whole);
+}
+
+function assigned(found: Draft[], left: SyntaxNode, value: SyntaxNode, whole: SyntaxNode): void {
+  if (left.type !== "member_expression" || !/^[\w$.]+$/.test(left.text)) return;
   const parts = left.text.split(".");
   const isExport = parts[0] === "exports" || (parts[0] === "module" && parts[1] === "exports");
   const path = parts[0] === "module" && isExport ? parts.slice(2) : isExport ? parts.slice(1) : parts;
   const place: Place = { ...TOP, exported: isExport };
   const key = left.childForFieldName("property") ?? undefined;
-  if (!isFunction(inner) && inner.type !== "class") {
-    if (!isExport || path.length !== 1 || inner.type === "identifier" || inner.type === "assignment_expression") return;
-  }
-  if (path.length === 0) {
-    const own = inner.childForFieldName("name");
-    namedValue(found, inner, whole, own?.text ?? "default", own ?? undefined, place);
+  if (value.type === "object" && (path.length === 0 || path.at(-1) === "prototype")) {
+    functionsOf(found, value, { ...place, prefix: path.slice(0, -1).join("."), depth: 1 });
     return;
   }
-  namedValue(found, inner, whole, path.filter((part) => part !== "prototype").join("."), key, place);
+  if (!isFunction(value) && value.type !== "class" && !(isExport && path.length === 1 && value.type !== "identifier"))
+    return;
+  if (path.length === 0) {
+    const own = value.childForFieldName("name");
+    namedValue(found, value, whole, own?.text ?? "default", own ?? undefined, place);
+    return;
+  }
+  namedValue(found, value, whole, path.filter((part) => part !== "prototype").join("."), key, place);
+}
+
+/** Names of this file that a statement of their own exports: `export { f }`, `export default f`, `module.exports = { f }`. */
+function exportedLater(root: SyntaxNode): ReadonlySet<string> {
+  const names = new Set<string>();
+  const add = (node: SyntaxNode | null | undefined): void => {
+    if (node && /^(?:type_)?identifier$|^shorthand_property_identifier$/.test(node.type)) names.add(node.text);
+  };
+  for (const node of root.namedChildren) {
+    if (node.type === "export_statement" && !node.childForFieldName("source")) {
+      add(node.childForFieldName("value"));
+      for (const clause of node.namedChildren) {
+        if (clause.type !== "export_clause") continue;
+        for (const specifier of clause.namedChildren) add(specifier.childForFieldName("name"));
+      }
+    }
+    const assignment = node.type === "expression_statement" ? node.namedChildren[0] : undefined;
+    if (assignment?.type !== "assignment_expression") continue;
+    if (!/^(?:module\.)?exports\b/.test(assignment.childForFieldName("left")?.text ?? "")) continue;
+    const value = assignment.childForFieldName("right");
+    add(value);
+    if (value?.type !== "object") continue;
+    for (const member of value.namedChildren) add(member.type === "pair" ? member.childForFieldName("value") : member);
+  }
+  return names;
 }
 
 const IDENTIFIERS: ReadonlySet<string> = new Set([
@@ -262,7 +315,11 @@ function language(grammar: string): CodeLanguage {
     declarations: (root) => {
       const found: Draft[] = [];
       statements(found, root, TOP);
-      return found;
+      const later = exportedLater(root);
+      if (later.size === 0) return found;
+      return found.map((draft) =>
+        later.has(draft.name.split(".")[0] as string) ? { ...draft, exported: true } : draft,
+      );
     },
   };
 }
