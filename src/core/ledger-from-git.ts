@@ -9,6 +9,7 @@ import { fetchRemoteRef, remoteNames } from "../git/remote-ref.ts";
 import { openLedger } from "../store/open-ledger.ts";
 import { segmentAt } from "../store/segments.ts";
 import type { State } from "../store/state.ts";
+import { type LinePlace, warningsOf } from "../store/warnings.ts";
 import type { Session } from "./session.ts";
 
 export interface ReadLedger {
@@ -40,19 +41,28 @@ export interface CiLedgerOptions {
  */
 export function readLedgerForCi(session: Session, options: CiLedgerOptions): ReadLedger | NoLedger {
   const sources: string[] = [];
-  const parts: Buffer[] = [];
+  const parts: Part[] = [];
   const troubles: string[] = [];
+  const read = new Set<string>();
   if (session.place.exists) {
-    parts.push(ownBytes(session));
+    parts.push({ bytes: ownBytes(session) });
     sources.push(session.place.path);
   }
   if (session.repository) {
     const { root } = session;
     for (const { name, commit } of commitsOf(session, root, options, troubles)) {
       const segments = filesOf(root, commit).filter(({ path, size }) => segmentAt(path, size) !== undefined);
-      const ids = segments.map(({ id }) => id);
-      const blobs = readBlobs(root, ids);
-      parts.push(...ids.flatMap((id) => blobs.get(id) ?? []));
+      // Refs share most of their files: each is read once.
+      const fresh = segments.filter(({ id }) => !read.has(id));
+      for (const { id } of fresh) read.add(id);
+      const blobs = readBlobs(
+        root,
+        fresh.map(({ id }) => id),
+      );
+      for (const { id, path } of fresh) {
+        const bytes = blobs.get(id);
+        if (bytes !== undefined) parts.push({ bytes, file: `${path} in ${name}` });
+      }
       sources.push(name);
     }
   }
@@ -63,6 +73,12 @@ export function readLedgerForCi(session: Session, options: CiLedgerOptions): Rea
     };
   }
   return { ...copyOf(session, parts), sources, troubles };
+}
+
+/** Lines of one file. `file`: which one, where it is not the ledger here. */
+interface Part {
+  readonly bytes: Buffer;
+  readonly file?: string;
 }
 
 function ownBytes(session: Session): Buffer {
@@ -76,19 +92,37 @@ function ownBytes(session: Session): Buffer {
 }
 
 /** All parts as one ledger in a folder of its own, outside of the repository. */
-function copyOf(session: Session, parts: readonly Buffer[]): Pick<ReadLedger, "state" | "close"> {
+function copyOf(session: Session, parts: readonly Part[]): Pick<ReadLedger, "state" | "close"> {
   const folder = mkdtempSync(join(tmpdir(), "foremerge-ci-"));
   const close = (): void => rmSync(folder, { recursive: true, force: true });
   try {
     const path = join(folder, "ledger.jsonl");
-    const ended = parts.flatMap((part) => (part.at(-1) === 10 ? [part] : [part, Buffer.from("\n")]));
+    const ended = parts.flatMap(({ bytes }) => (bytes.at(-1) === LF ? [bytes] : [bytes, Buffer.from([LF])]));
     writeFileSync(path, Buffer.concat(ended), { mode: 0o600 });
-    const state = openLedger({ path, folder }, { onWarning: (text) => session.warn(text) }).read();
+    const ledger = openLedger({ path, folder });
+    const state = ledger.read();
+    for (const warning of warningsOf(ledger.contents, (line) => placeOf(parts, line))) session.warn(warning);
     return { state, close };
   } catch (error) {
     close();
     throw error;
   }
+}
+
+const LF = 10;
+
+/** The file that a line of the union came from, and which line of it that is. */
+function placeOf(parts: readonly Part[], line: number): LinePlace {
+  let before = 0;
+  for (const { bytes, file } of parts) {
+    let lines = bytes.at(-1) === LF ? 0 : 1;
+    for (let at = bytes.indexOf(LF); at >= 0; at = bytes.indexOf(LF, at + 1)) lines++;
+    if (line <= before + lines) {
+      return file === undefined ? { line, file: "the ledger" } : { line: line - before, file, elsewhere: true };
+    }
+    before += lines;
+  }
+  return { line, file: "all that was read", elsewhere: true };
 }
 
 /** What brings the ledger to where this check looks for it. */

@@ -1,5 +1,5 @@
 // ci: the gate of a branch, by the rules of the branch that it wants into.
-import { readFileSync } from "node:fs";
+import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Answer, openStage, type Stage } from "../stage.ts";
@@ -170,6 +170,36 @@ describe("in a clone", () => {
     expect(await refs()).toBe(before);
     const offline = await stage.run(["ci", "--no-fetch", "--json"], { cwd: folder });
     expect((offline.document as Answer).not_assessed[0].what).toBe("ledger");
+  });
+
+  test("names a line that is no event by where it lies, and no mend that would find nothing", async () => {
+    const folder = await cloned("junk", "refunds");
+    await stage.git(["fetch", "-q", "origin", "refs/foremerge/ledger"], { cwd: folder });
+    const AS_X = ["-c", "user.name=x", "-c", "user.email=x@example.org"];
+    const env = { GIT_INDEX_FILE: join(stage.tmp, "junk-index") };
+    const git = (...words: string[]) => stage.git(words, { cwd: folder, env });
+    const blob = (
+      await stage.program("git", ["hash-object", "-w", "--stdin"], { cwd: folder, stdin: "\njunk\n" })
+    ).stdout.trim();
+    await git("read-tree", "FETCH_HEAD");
+    await git("update-index", "--add", "--cacheinfo", `100644,${blob},events/r_zzzzzzzzzz/1.jsonl`);
+    const commit = await git(...AS_X, "commit-tree", await git("write-tree"), "-p", "FETCH_HEAD", "-m", "junk");
+    await git("push", "-q", "origin", `${commit}:refs/foremerge/ledger`);
+    const told = async () =>
+      (await stage.run(["ci", "--base", "main"], { cwd: folder })).stderr
+        .split("\n")
+        .filter((line) => line.includes("left out"));
+    const warning =
+      "foremerge: warning: line 2 of events/r_zzzzzzzzzz/1.jsonl in origin refs/foremerge/ledger is left out: not JSON";
+    expect(await told()).toEqual([warning]);
+    // What lies in the ledger of this clone is mended here.
+    await stage.run(["init"], { cwd: folder });
+    appendFileSync(join(folder, ".git", "foremerge", "ledger.jsonl"), "scrap\n");
+    expect(await told()).toEqual([
+      "foremerge: warning: line 2 of the ledger is left out: not JSON; foremerge ledger repair moves it to quarantine",
+      warning,
+    ]);
+    await stage.git(["push", "-q", "origin", "FETCH_HEAD:refs/foremerge/ledger", "--force"], { cwd: folder });
   });
 
   test("passes once the finding is settled", async () => {
