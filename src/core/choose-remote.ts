@@ -47,9 +47,10 @@ export function chooseBranch(session: Session, named: string | undefined): strin
 /** The value of an option that names a branch. @throws INVALID_INPUT */
 export function branchNamed(option: string, name: string): string {
   if (isBranchName(name)) return name;
+  const plain = /^refs\/heads\/(.+)$/.exec(name)?.[1];
   throw invalidInput(
     `${option} ${JSON.stringify(name)} is no branch name`,
-    "write a plain name, such as foremerge-ledger",
+    plain === undefined ? "write a plain name, such as foremerge-ledger" : `write ${plain}`,
   );
 }
 

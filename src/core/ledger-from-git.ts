@@ -6,6 +6,7 @@ import { ForemergeError } from "../errors.ts";
 import { filesOf, LEDGER_REF, readRef, remoteRef, scratchRef } from "../git/ledger-ref.ts";
 import { readBlobs } from "../git/objects.ts";
 import { fetchRemoteRef, remoteNames } from "../git/remote-ref.ts";
+import { shellWord } from "../shell-word.ts";
 import { openLedger } from "../store/open-ledger.ts";
 import { segmentAt } from "../store/segments.ts";
 import type { State } from "../store/state.ts";
@@ -130,7 +131,7 @@ function mendOf(branch: string | undefined): string {
   const sync = "mend it: have one clone run foremerge ledger sync";
   return branch === undefined
     ? `${sync}, and in CI run git fetch origin ${LEDGER_REF}:${LEDGER_REF} before this check; on a host that takes only branches: foremerge ledger sync --branch NAME and foremerge ci --ledger-branch NAME, or sync.branch in .foremerge.yaml of the base branch`
-    : `${sync} --branch ${branch}, and in CI run git fetch origin ${branch}:refs/remotes/origin/${branch} before this check`;
+    : `${sync} --branch ${shellWord(branch)}, and in CI run git fetch origin ${shellWord(`${branch}:refs/remotes/origin/${branch}`)} before this check`;
 }
 
 /** Commits that hold segments: the refs here, and the remote's where it can be asked. */

@@ -6,6 +6,7 @@ import { ForemergeError } from "../errors.ts";
 import {
   commitAt,
   fetchLedgerRef,
+  forgetFetched,
   LEDGER_REF,
   moveRef,
   type Pushed,
@@ -17,6 +18,7 @@ import { withLockAsync } from "../store/lock.ts";
 import { createEmptyLedger } from "../store/open-ledger.ts";
 import type { EventLine } from "../store/transfer.ts";
 import { chooseRemote } from "./choose-remote.ts";
+import { checkBranchHoldsLedger } from "./ledger-branch.ts";
 import { commitLines } from "./ledger-commit.ts";
 import { RemoteUnion, type UnionOptions } from "./remote-union.ts";
 import type { Session } from "./session.ts";
@@ -100,8 +102,25 @@ class Sync {
   /** The commit that the remote's ref is at, fetched. */
   async askRemote(): Promise<string | undefined> {
     this.session.progress(`asking ${this.remote} for its ledger`, true);
-    this.early = await this.waitFor(fetchLedgerRef(this.reader, this.cwd, this.remote, this.ref));
-    return this.early;
+    const tip = await this.waitFor(fetchLedgerRef(this.reader, this.cwd, this.remote, this.ref));
+    await this.checkBranch(tip);
+    this.early = tip;
+    return tip;
+  }
+
+  /** A branch is for the ledger alone, there and, where there is none yet, here. */
+  private async checkBranch(tip: string | undefined): Promise<void> {
+    const { branch } = this.options;
+    if (branch === undefined) return;
+    const here = tip === undefined ? await commitAt(this.reader, this.ref) : undefined;
+    const commit = tip ?? here;
+    if (commit === undefined) return;
+    try {
+      await checkBranchHoldsLedger(this.reader, branch, commit, here === undefined ? `of ${this.remote}` : "here");
+    } catch (error) {
+      forgetFetched(this.cwd, this.remote);
+      throw error;
+    }
   }
 
   /** Waits for the remote, and does meanwhile what the caller will need. */
@@ -145,6 +164,7 @@ class Sync {
   private async publishUnasked(last: string): Promise<SyncReport | undefined> {
     const { lines, end } = this.union.missing();
     if (lines.length === 0 || (await this.reader.ask(`${last}^{tree}`)) === undefined) return undefined;
+    await this.checkBranch(last);
     const tried = await this.publish(last, lines);
     if (tried === "overtaken") return undefined;
     await this.settle(tried.commit, end);

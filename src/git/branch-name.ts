@@ -1,5 +1,12 @@
 // Which texts may name a branch: a plain name, never a full ref, an option or a pattern. Pure.
 
-/** True for a name that git takes for a branch as it stands. */
+/**
+ * True for a name that git takes for a branch as it stands: the rules of git check-ref-format, without full refs and
+ * what is short for another name.
+ */
 export const isBranchName = (text: string): boolean =>
-  /^[A-Za-z0-9_][\w.-]*(\/[\w-][\w.-]*)*$/.test(text) && !/^refs\/|\.\.|\.(lock)?(\/|$)/.test(text);
+  text !== "" &&
+  text !== "HEAD" &&
+  !/^-|^refs\//.test(text) &&
+  !/[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\.$/.test(text) &&
+  text.split("/").every((part) => part !== "" && !part.startsWith(".") && !part.endsWith(".lock"));

@@ -76,6 +76,9 @@ export function readRef(cwd: string, ref: string): string | undefined {
   return answer.status === 0 ? answer.stdout.toString("utf8").trim() : undefined;
 }
 
+/** Forgets what a fetch of the remote's ref brought. */
+export const forgetFetched = (cwd: string, remote: string): void => deleteRef(cwd, scratchRef(remote));
+
 function deleteRef(cwd: string, ref: string): void {
   git(["update-ref", "-d", ref], { cwd, accept: [0, 1, 128] });
 }

@@ -180,6 +180,65 @@ describe("a sync", () => {
     }
   });
 
+  it.each([
+    ["refs/heads/ledger", "write ledger"],
+    ["refs/foremerge/ledger", "write a plain name"],
+    ["HEAD", "write a plain name"],
+    ["-x", "write a plain name"],
+    ["a/.b", "write a plain name"],
+    ["x.lock/y", "write a plain name"],
+    ["", "write a plain name"],
+    ["a@{1}", "write a plain name"],
+  ])("refuses the branch name %j before anything is asked", async (name, hint) => {
+    const ann = c.clone("ann");
+    await c.json("ann", [...PUBLISH, "Print", "--scope", "symbol:X=add"]);
+    c.git(ann, "remote", "set-url", "origin", join(c.top, "gone.git"));
+    const { exit, err } = await c.run("ann", ["ledger", "sync", `--branch=${name}`, "--json"]);
+    expect([exit, JSON.parse(err).error]).toMatchObject([2, { code: "INVALID_INPUT" }]);
+    expect(JSON.parse(err).error.hint).toContain(hint);
+  });
+
+  it("takes every branch name that git takes", async () => {
+    c.clone("ann");
+    await c.json("ann", [...PUBLISH, "Print", "--scope", "symbol:X=add"]);
+    expect(await c.json("ann", ["ledger", "sync", "--branch", "büro/+ledger"])).toMatchObject({ published: 2 });
+    expect(c.git(c.hub, "for-each-ref", "--format=%(refname)")).toBe("refs/heads/büro/+ledger");
+  });
+
+  it("puts no ledger onto a branch that holds anything else, there or here", async () => {
+    const ann = c.clone("ann");
+    for (const name of ["LICENSE", "README.md", "a.ts", "b.ts"]) writeFileSync(join(ann, name), `${name}\n`);
+    c.git(ann, "add", ".");
+    c.git(ann, "commit", "-q", "-m", "Start");
+    c.git(ann, "push", "-q", "origin", "main", "main:feature");
+    c.git(ann, "branch", "unpushed");
+    await c.json("ann", [...PUBLISH, "Print", "--scope", "symbol:X=add"]);
+    const tips = c.git(c.hub, "for-each-ref");
+    for (const [branch, where] of [
+      ["feature", "of origin"],
+      ["unpushed", "here"],
+    ] as const) {
+      for (const more of [[], ["--pull"], ["--dry-run"]]) {
+        const { exit, err } = await c.run("ann", ["ledger", "sync", "--branch", branch, ...more, "--json"]);
+        expect([exit, JSON.parse(err).error]).toMatchObject([
+          2,
+          {
+            code: "INVALID_INPUT",
+            message: `the branch "${branch}" ${where} holds other things than a ledger: LICENSE, README.md, a.ts and 1 more`,
+            hint: "the ledger wants a branch of its own: foremerge ledger sync --branch foremerge-ledger",
+          },
+        ]);
+      }
+    }
+    expect(c.git(c.hub, "for-each-ref")).toBe(tips);
+    expect(c.git(ann, "for-each-ref", "refs/foremerge")).toBe("");
+    // A ledger that somebody has checked out to look at is no other thing.
+    await c.json("ann", ["ledger", "sync", "--branch", "foremerge-ledger"]);
+    c.git(ann, "branch", "foremerge-ledger", "refs/foremerge/ledger");
+    c.git(c.hub, "update-ref", "-d", "refs/heads/foremerge-ledger");
+    expect(await c.json("ann", ["ledger", "sync", "--branch", "foremerge-ledger"])).toMatchObject({ published: 2 });
+  });
+
   it("shows the server's words when the host refuses the ref, and --branch works", async () => {
     c.clone("ann");
     c.clone("bob");
