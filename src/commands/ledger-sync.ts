@@ -23,8 +23,9 @@ export const command: CommandSpec = {
     "foremerge ledger sync --branch foremerge-ledger",
   ],
   details: `Events travel in the ref refs/foremerge/ledger. Nothing else of the repository is touched: no checkout, no index, no
-hook, no other ref, never a forced push. Nothing new means no commit and no write. What can be read travels; while the
-ledger here is damaged, the exit status is 1.`,
+hook, no other ref (but with --branch what every push of a branch moves: refs/remotes/REMOTE/NAME), never a forced push.
+Nothing new means no commit and no write. What can be read travels; while the ledger here has lines that cannot be read,
+the exit status is 1.`,
   run: async (ctx) => {
     const ledger = () => ctx.session.ledger();
     const report = await sync(ctx.session, {
@@ -36,11 +37,12 @@ ledger here is damaged, the exit status is 1.`,
       meanwhile: ledger,
     });
     for (const warning of report.warnings) ctx.session.warn(warning);
-    const damage = damageOf(ctx.session);
+    const absent = report.dry_run && !ctx.session.place.exists;
+    const damage = absent ? 0 : damageOf(ctx.session);
     return {
       document: {
         schema: "foremerge.sync/1",
-        as_of_event: ctx.session.state().asOf,
+        as_of_event: absent ? null : ctx.session.state().asOf,
         ...report,
         ...(damage > 0 ? { damage } : {}),
       },

@@ -2,7 +2,8 @@
 
 import { ForemergeError } from "../errors.ts";
 import { emptyCommit, objectFormat } from "../git/commit-files.ts";
-import { LEDGER_REF, type Pushed, pushCommit, remoteRef, removeRemoteRef } from "../git/ledger-ref.ts";
+import { LEDGER_REF, remoteRef } from "../git/ledger-ref.ts";
+import { type Pushed, pushCommit, removeRemoteRef } from "../git/push-ref.ts";
 import { refsNamed, removeRef } from "../git/refs-named.ts";
 import { fetchRemoteRef } from "../git/remote-ref.ts";
 import type { Session } from "./session.ts";
@@ -50,7 +51,7 @@ async function probe(session: Session, remote: string): Promise<Probe> {
   ] as const) {
     const { pushed, left } = await tryRef(session, cwd, remote, ref);
     if (pushed.kind === "taken") return { remote, allows, words, command, left };
-    if (pushed.kind === "refused") words = pushed.words;
+    words = pushed.words;
   }
   const command = `ask whoever runs ${remote} for leave to push ${LEDGER_REF}`;
   return { remote, allows: "none", words, command, left: null };

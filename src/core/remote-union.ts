@@ -55,6 +55,11 @@ export class RemoteUnion {
     this.from = offset;
   }
 
+  /** True once it is known what the remote has, or had last time. */
+  get knowsRemote(): boolean {
+    return this.seen !== undefined;
+  }
+
   /** Everything of the remote that is new here goes into the ledger. */
   async takeIn(tip: string | undefined): Promise<void> {
     if (tip === undefined) {
@@ -138,13 +143,21 @@ export class RemoteUnion {
     }
   }
 
+  /** There is no ledger here, and none is made to find out what would come. */
+  private isAbsent(): boolean {
+    return this.options.dryRun && !this.session.place.exists;
+  }
+
   private countNew(incoming: readonly EventLine[]): number {
+    const ids = new Set(incoming.map(({ event }) => event.id));
+    if (this.isAbsent()) return ids.size;
     const { index } = this.options.ledger().contents;
-    return incoming.filter(({ event }) => index.lineOfId(event.id) === undefined).length;
+    return [...ids].filter((id) => index.lineOfId(id) === undefined).length;
   }
 
   /** Lines of this ledger that the remote's commit does not have, and how far into the file they reach. */
   missing(): { readonly lines: readonly EventLine[]; readonly end: number } {
+    if (this.isAbsent()) return { lines: [], end: 0 };
     const { lines: local, end } = localLines(this.session.place.path, this.from, this.taken);
     const mine = new Map(local);
     if (this.contradictions.size > 0) {

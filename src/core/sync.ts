@@ -3,17 +3,10 @@
 // refs only carry it, so that an interruption anywhere costs nothing but another sync.
 import { counted } from "../counted.ts";
 import { ForemergeError } from "../errors.ts";
-import {
-  commitAt,
-  fetchLedgerRef,
-  forgetFetched,
-  LEDGER_REF,
-  moveRef,
-  type Pushed,
-  pushCommit,
-  remoteRef,
-} from "../git/ledger-ref.ts";
+import { commitAt, fetchLedgerRef, forgetFetched, LEDGER_REF, moveRef, remoteRef } from "../git/ledger-ref.ts";
 import { ObjectReader } from "../git/object-reader.ts";
+import { type Pushed, pushCommit } from "../git/push-ref.ts";
+import { remoteUrls } from "../git/remote-ref.ts";
 import { withLockAsync } from "../store/lock.ts";
 import { createEmptyLedger } from "../store/open-ledger.ts";
 import type { EventLine } from "../store/transfer.ts";
@@ -22,12 +15,12 @@ import { checkBranchHoldsLedger } from "./ledger-branch.ts";
 import { commitLines } from "./ledger-commit.ts";
 import { RemoteUnion, type UnionOptions } from "./remote-union.ts";
 import type { Session } from "./session.ts";
-import { recallSync, rememberSync } from "./sync-memory.ts";
+import { recallSync, rememberSync, type SyncMemory } from "./sync-memory.ts";
+import { BRANCH_WAY, notTaken, overtaken, refused, twoPlaces, type Unpublished, withCount } from "./sync-trouble.ts";
 
 const ATTEMPTS = 8;
-
-const BRANCH_WAY =
-  "foremerge ledger sync --branch foremerge-ledger; for hooks and CI too: foremerge config set sync.branch foremerge-ledger";
+/** So often in a row the remote may refuse what fits on top of what it has: somebody may hold its lock for a moment. */
+const PATIENCE = 5;
 
 export interface SyncOptions extends UnionOptions {
   readonly remote: string | undefined;
@@ -37,6 +30,8 @@ export interface SyncOptions extends UnionOptions {
   readonly branch: string | undefined;
   /** What the caller will need anyway: done while the remote is waited for. */
   readonly meanwhile?: () => void;
+  /** How long one answer of the remote is waited for; default two minutes. */
+  readonly timeoutMs?: number;
 }
 
 export interface SyncReport {
@@ -63,8 +58,8 @@ export async function sync(session: Session, options: SyncOptions): Promise<Sync
     const work = new Sync(session, reader, remote, options);
     if (!session.place.exists) {
       // A fresh clone takes in what the remote has; where there is nothing anywhere, `init` comes first.
-      if (options.dryRun) session.ledger();
       if ((await work.askRemote()) === undefined) throw work.nothingThere();
+      if (options.dryRun) return await work.run();
       createEmptyLedger(session.place);
     }
     return await withLockAsync(`${session.place.folder}/locks`, "sync", () => work.run(), { patienceMs: 60_000 });
@@ -73,10 +68,14 @@ export async function sync(session: Session, options: SyncOptions): Promise<Sync
   }
 }
 
-/** A commit that was pushed, or why it was not. */
-type Tried = { readonly commit: string } | "overtaken";
+/** A commit on top of `parent` that the remote did not take, in its words. */
+interface Overtaken {
+  readonly commit: undefined;
+  readonly parent: string | undefined;
+  readonly words: string;
+}
 
-type Refusal = Extract<Pushed, { kind: "refused" }>;
+type Tried = { readonly commit: string; readonly count: number } | Overtaken;
 
 class Sync {
   private readonly session: Session;
@@ -102,7 +101,13 @@ class Sync {
   /** The commit that the remote's ref is at, fetched. */
   async askRemote(): Promise<string | undefined> {
     this.session.progress(`asking ${this.remote} for its ledger`, true);
-    const tip = await this.waitFor(fetchLedgerRef(this.reader, this.cwd, this.remote, this.ref));
+    const { dryRun, timeoutMs } = this.options;
+    const how = { keep: !dryRun, timeoutMs };
+    const tip = await this.waitFor(fetchLedgerRef(this.reader, this.cwd, this.remote, this.ref, how)).catch(
+      async (error) => {
+        throw await this.withCount(error);
+      },
+    );
     await this.checkBranch(tip);
     this.early = tip;
     return tip;
@@ -135,10 +140,14 @@ class Sync {
     const memory = recallSync(this.session, this.remote, this.ref);
     if (memory) this.union.goOn(memory);
     const { dryRun, pull } = this.options;
-    if (memory !== undefined && !dryRun && !pull) {
-      const done = await this.publishUnasked(memory.commit);
-      if (done !== undefined) return done;
+    let last: Overtaken | undefined;
+    if (memory !== undefined && !dryRun && !pull && !this.isSplit()) {
+      const tried = await this.publishUnasked(memory);
+      if (tried?.commit !== undefined) return this.report(tried.commit, tried.count, 1);
+      last = tried;
     }
+    const before = last === undefined ? 0 : 1;
+    let [still, faster] = [0, 0];
     for (let attempt = 1; ; attempt++) {
       const tip = attempt === 1 && this.early !== undefined ? this.early : await this.askRemote();
       await this.union.takeIn(tip);
@@ -147,13 +156,21 @@ class Sync {
         if (!dryRun && tip !== undefined && lines.length === 0) await this.settle(tip, end);
         return this.report(tip ?? null, pull ? 0 : lines.length, attempt);
       }
+      if (last !== undefined) {
+        if (last.parent !== tip) [still, faster] = [0, faster + 1];
+        else if (++still === PATIENCE) {
+          throw notTaken(this.unpublished(lines.length), last.words, remoteUrls(this.cwd, this.remote));
+        }
+      }
       const tried = await this.publish(tip, lines);
-      if (tried !== "overtaken") {
+      if (tried.commit !== undefined) {
         await this.settle(tried.commit, end);
+        if (tip === undefined && this.isSplit()) this.warnOfTwoPlaces();
         return this.report(tried.commit, lines.length, attempt);
       }
-      if (attempt === ATTEMPTS) throw this.gaveUp(lines.length);
-      await pauseWithJitter(attempt);
+      last = tried;
+      if (attempt === ATTEMPTS) throw overtaken(this.unpublished(lines.length), attempt + before, faster, last.words);
+      await pauseWithJitter(attempt, still > 0);
     }
   }
 
@@ -161,22 +178,56 @@ class Sync {
    * Pushes what is new here on top of what the remote had last time, without asking it first: most often nobody else
    * was there meanwhile, and the remote refuses what does not fit.
    */
-  private async publishUnasked(last: string): Promise<SyncReport | undefined> {
+  private async publishUnasked({ commit: parent }: SyncMemory): Promise<Tried | undefined> {
     const { lines, end } = this.union.missing();
-    if (lines.length === 0 || (await this.reader.ask(`${last}^{tree}`)) === undefined) return undefined;
-    await this.checkBranch(last);
-    const tried = await this.publish(last, lines);
-    if (tried === "overtaken") return undefined;
-    await this.settle(tried.commit, end);
-    return this.report(tried.commit, lines.length, 1);
+    if (lines.length === 0 || (await this.reader.ask(`${parent}^{tree}`)) === undefined) return undefined;
+    await this.checkBranch(parent);
+    const tried = await this.publish(parent, lines);
+    if (tried.commit !== undefined) await this.settle(tried.commit, end);
+    return tried;
   }
 
   private async publish(parent: string | undefined, lines: readonly EventLine[]): Promise<Tried> {
-    const commit = await commitLines(this.session, this.reader, parent, lines);
-    this.session.progress(`publishing ${counted(lines.length, "event")} to ${this.remote}`, true);
-    const pushed = await this.waitFor(pushCommit(this.cwd, this.remote, commit, this.ref, lines.length > 5000));
-    if (pushed.kind === "refused") throw this.refused(pushed, lines.length);
-    return pushed.kind === "taken" ? { commit } : "overtaken";
+    const count = lines.length;
+    const how = { bulk: count > 5000, timeoutMs: this.options.timeoutMs };
+    let pushed: Pushed;
+    let commit: string;
+    try {
+      commit = await commitLines(this.session, this.reader, parent, lines);
+      this.session.progress(`publishing ${counted(count, "event")} to ${this.remote}`, true);
+      pushed = await this.waitFor(pushCommit(this.cwd, this.remote, commit, this.ref, how));
+    } catch (error) {
+      throw withCount(error, count);
+    }
+    if (pushed.kind === "refused") throw refused(this.unpublished(count), pushed);
+    return pushed.kind === "taken" ? { commit, count } : { commit: undefined, parent, words: pushed.words };
+  }
+
+  /** True when the remote is set to be fetched from one URL and pushed to another, which may be two places. */
+  private isSplit(): boolean {
+    const { repository } = this.session;
+    const pushUrl = repository?.config("remote", this.remote, "pushurl");
+    return pushUrl !== undefined && pushUrl !== repository?.config("remote", this.remote, "url");
+  }
+
+  private warnOfTwoPlaces(): void {
+    const urls = twoPlaces(this.remote, remoteUrls(this.cwd, this.remote));
+    this.union.warnings.push(`${urls}: if these are two places, others do not see what is published`);
+  }
+
+  private unpublished(count: number): Unpublished {
+    return { remote: this.remote, ref: this.ref, branch: this.options.branch, count };
+  }
+
+  /** A failure with how many events it leaves here, where that can be said. */
+  private async withCount(error: unknown): Promise<unknown> {
+    if (this.options.pull || !this.session.place.exists) return error;
+    try {
+      const most = !this.union.knowsRemote && (await commitAt(this.reader, LEDGER_REF)) !== undefined;
+      return withCount(error, this.union.missing().lines.length, most);
+    } catch {
+      return error;
+    }
   }
 
   /** Both sides have the same events: the ref here and the memory say so. */
@@ -209,35 +260,13 @@ class Sync {
       details: { remote, ref },
     });
   }
-
-  private refused({ words, entry }: Refusal, count: number): ForemergeError {
-    const { remote, ref } = this;
-    const what = `${remote} refused ${entry ? "to be written to" : ref}: ${words}`;
-    const hint = entry
-      ? `look after the right to push to ${remote}; foremerge ledger sync --pull only takes in`
-      : this.options.branch === undefined
-        ? `a host that refuses other refs may take a branch: ${BRANCH_WAY}`
-        : "ask whoever runs the host whether this branch may be pushed";
-    return new ForemergeError("GIT_FAILED", `${what}; ${counted(count, "event")} not published`, {
-      hint,
-      details: { remote, ref, not_published: count },
-    });
-  }
-
-  private gaveUp(count: number): ForemergeError {
-    return new ForemergeError(
-      "GIT_FAILED",
-      `${counted(count, "event")} not published: others were faster ${ATTEMPTS} times in a row`,
-      {
-        hint: "nothing is lost; run foremerge ledger sync again",
-        details: { remote: this.remote, not_published: count },
-      },
-    );
-  }
 }
 
-/** Exponential, with full jitter, at most two seconds: machines that met once do not meet again. */
-async function pauseWithJitter(attempt: number): Promise<void> {
+/**
+ * Exponential, with jitter, at most two seconds: machines that met once do not meet again. `lock`: nobody was faster, so
+ * that somebody may be holding a lock, which takes a moment.
+ */
+async function pauseWithJitter(attempt: number, lock: boolean): Promise<void> {
   const most = Math.min(2000, 50 * 2 ** attempt);
-  await new Promise((done) => setTimeout(done, Math.random() * most));
+  await new Promise((done) => setTimeout(done, most * (lock ? (1 + Math.random()) / 2 : Math.random())));
 }

@@ -25,3 +25,19 @@ export function fetchRemoteRef(cwd: string, remote: string, ref: string, timeout
   if (!here) git([...QUIET_FETCH, "--", remote, ref], options);
   return commit;
 }
+
+/** Where a remote is fetched from and pushed to, without names and passwords. */
+export interface RemoteUrls {
+  readonly fetch: string;
+  readonly push: string;
+}
+
+/** As git makes them out of `url`, `pushurl` and `insteadOf`. */
+export function remoteUrls(cwd: string, remote: string): RemoteUrls {
+  const urls = (...more: readonly string[]): string =>
+    gitText(["remote", "get-url", ...more, "--", remote], { cwd })
+      .split("\n")
+      .map((url) => url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/i, "$1"))
+      .join(" and ");
+  return { fetch: urls(), push: urls("--push", "--all") };
+}

@@ -1,9 +1,10 @@
 // The only starter of git: no shell, a scrubbed environment, a time limit, a size limit. What the answers mean is
 // known by the neighbours of this file, never here.
-import { type ChildProcess, type ChildProcessByStdio, spawn, spawnSync } from "node:child_process";
+import { type ChildProcessByStdio, spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import { ForemergeError } from "../errors.ts";
+import { endGroup, endTree } from "./end-process.ts";
 
 export interface GitOptions {
   /** Folder that git is started in. */
@@ -130,7 +131,7 @@ export function startGit(
   });
 }
 
-/** The same as `git` without blocking the process; `signal` ends git at once. */
+/** The same as `git` without blocking the process; `signal` ends git early, with everything that it started. */
 export async function gitAsync(args: readonly string[], options: GitOptions): Promise<GitAnswer> {
   const timeout = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const most = options.maxBytes ?? DEFAULT_MAX_BYTES;
@@ -146,7 +147,11 @@ export async function gitAsync(args: readonly string[], options: GitOptions): Pr
   const err: Buffer[] = [];
   let size = 0;
   return await new Promise<GitAnswer>((resolve, reject) => {
+    let stopped = false;
     const stop = (error: ForemergeError): void => {
+      if (stopped) return;
+      stopped = true;
+      if (options.network) return void endTree(child).finally(() => settle(() => reject(error)));
       endGroup(child);
       settle(() => reject(error));
     };
@@ -168,6 +173,7 @@ export async function gitAsync(args: readonly string[], options: GitOptions): Pr
     child.stdin?.on("error", () => {}); // EPIPE: git did not read to the end; its status says why
     child.on("error", (error: NodeJS.ErrnoException) => settle(() => reject(notRun(args, error, options, timeout))));
     child.on("close", (code, signal) => {
+      if (stopped) return; // why is said by whoever stopped it
       settle(() => {
         const stderr = Buffer.concat(err).toString("utf8");
         try {
@@ -181,18 +187,6 @@ export async function gitAsync(args: readonly string[], options: GitOptions): Pr
     else options.signal?.addEventListener("abort", onAbort);
     if (options.input !== undefined) child.stdin?.end(options.input);
   });
-}
-
-/** Ends a process that was started `detached`, with everything that it started. */
-export function endGroup(child: ChildProcess): void {
-  child.stdout?.destroy();
-  child.stderr?.destroy();
-  try {
-    if (child.pid !== undefined && process.platform !== "win32") process.kill(-child.pid, "SIGKILL");
-    else child.kill("SIGKILL");
-  } catch {
-    child.kill("SIGKILL"); // the group is gone already
-  }
 }
 
 /** Standard output as text without its last line end. */

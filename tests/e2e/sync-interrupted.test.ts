@@ -3,7 +3,11 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Globals } from "../../src/commands/command.ts";
+import { openSession } from "../../src/core/open-session.ts";
+import { sync } from "../../src/core/sync.ts";
+import type { Io } from "../../src/term/io.ts";
 import { type Clones, exportOf, ledgerOf, openClones, seeded, settleAll, throughSsh } from "./clones.ts";
 
 const FULL = process.env.FOREMERGE_TEST_FULL === "1";
@@ -104,6 +108,41 @@ describe("a remote", () => {
     await expectNothingLost(["ann", "bob"], 2 * cuts.length);
   });
 
+  it.each([
+    ["upload", "origin could not be asked for refs/foremerge/ledger: git fetch took longer than 1.5 s"],
+    ["receive", "origin did not take the events: git push took longer than 1.5 s"],
+  ])("that falls silent at %s-pack is given up: nothing is lost, and the count is said", async (service, said) => {
+    c.clone("ann");
+    await publish("ann", "Label");
+    if (service === "receive") {
+      await c.json("ann", ["ledger", "sync"]);
+      await publish("ann", "Scale");
+    }
+    const script = `case "$command" in *${service}-pack*) exec sleep 60;; esac\nexec sh -c "$command"`;
+    const { GIT_SSH_COMMAND = "" } = throughSsh(c, "ann", script);
+    const before = readFileSync(ledgerOf(c, "ann"));
+    const io = { env: c.env, err: () => {} } as unknown as Io;
+    vi.stubEnv("GIT_SSH_COMMAND", GIT_SSH_COMMAND);
+    vi.stubEnv("GIT_SSH_VARIANT", "ssh");
+    try {
+      const session = await openSession({ cwd: c.folder("ann") } as unknown as Globals, io);
+      const ledger = () => session.ledger();
+      const options = { remote: undefined, branch: undefined, pull: false, dryRun: false, ledger, timeoutMs: 1500 };
+      const count = service === "receive" ? 1 : 2;
+      await expect(sync(session, options)).rejects.toMatchObject({
+        message: `${said}; ${count} ${count === 1 ? "event" : "events"} not published`,
+        hint: "nothing was lost; run foremerge ledger sync again when the remote answers",
+        details: { not_published: count },
+        exit: 3,
+      });
+    } finally {
+      vi.unstubAllEnvs();
+    }
+    expect(readFileSync(ledgerOf(c, "ann")).equals(before)).toBe(true);
+    c.git(c.folder("ann"), "remote", "set-url", "origin", c.hub);
+    expect((await c.json("ann", ["ledger", "sync"])).published).toBeGreaterThan(0);
+  });
+
   it("that lets nobody in is quoted; nothing is lost, and the next sync completes", async () => {
     c.clone("ann");
     await publish("ann", "Label");
@@ -155,6 +194,78 @@ describe("a remote", () => {
   });
 });
 
+describe("a push that never fits", () => {
+  /** A sync that must end with 3: its error, in which nobody is said to have been faster. */
+  const failing = async (...words: string[]) => {
+    const { exit, err } = await c.run("ann", ["ledger", "sync", ...words, "--json"]);
+    const { error } = JSON.parse(err.trim().split("\n").at(-1) as string);
+    expect([exit, error.code]).toEqual([3, "GIT_FAILED"]);
+    expect(error.message).not.toContain("faster");
+    return error;
+  };
+
+  it("because another branch is in the way of the name is refused at once, in the server's words", async () => {
+    const ann = c.clone("ann");
+    c.git(ann, "commit", "-q", "--allow-empty", "-m", "Start");
+    c.git(ann, "push", "-q", "origin", "main:team");
+    await publish("ann", "Label");
+    const { message, hint, details } = await failing("--branch", "team/ledger");
+    expect(message).toMatch(/'refs\/heads\/team' exists.*; 2 events not published$/);
+    expect([hint, details.not_published]).toEqual([expect.stringContaining("the name of a branch"), 2]);
+  });
+
+  it("because the remote is pushed to another place is called that", async () => {
+    const ann = c.clone("ann");
+    c.git(c.top, "init", "-q", "--bare", "fork.git");
+    const fork = join(c.top, "fork.git");
+    c.git(ann, "remote", "set-url", "--push", "origin", fork);
+    await publish("ann", "Label");
+    const places = `origin is fetched from ${c.hub} and pushed to ${fork}`;
+    const first = await c.json("ann", ["ledger", "sync"]);
+    expect(first).toMatchObject({ published: 2, warnings: [expect.stringContaining(places)] });
+    await publish("ann", "Scale");
+    const { message, hint } = await failing();
+    expect(message).toMatch(/^3 events not published: /);
+    expect([message, hint]).toEqual([
+      expect.stringContaining(places),
+      expect.stringContaining("set-url --push origin"),
+    ]);
+  });
+
+  it("because a lock was left behind on the server is quoted; once it is gone the next sync completes", async () => {
+    c.clone("ann");
+    await publish("ann", "Label");
+    await c.json("ann", ["ledger", "sync"]);
+    await publish("ann", "Scale");
+    const lock = join(c.hub, "refs", "foremerge", "ledger.lock");
+    writeFileSync(lock, "");
+    const { message } = await failing();
+    expect(message).toMatch(/^1 event not published: .*ledger\.lock': File exists/);
+    rmSync(lock);
+    expect(await c.json("ann", ["ledger", "sync"])).toMatchObject({ published: 1 });
+  });
+
+  it.each(["tree", "blob"])("because the remote's ref is a %s is called that, when reading too", async (type) => {
+    const ann = c.clone("ann");
+    await publish("ann", "Label");
+    await c.json("ann", ["ledger", "sync"]);
+    await publish("ann", "Scale");
+    const id = c.git(c.hub, "rev-parse", "refs/foremerge/ledger^{tree}");
+    const blob = c.git(c.hub, "ls-tree", "-r", "--object-only", id).split("\n")[0] as string;
+    c.git(c.hub, "update-ref", "refs/foremerge/ledger", type === "tree" ? id : blob);
+    for (const words of [[], ["--pull"], ["--dry-run"]]) {
+      const { message, hint, details } = await failing(...words);
+      expect(message).toContain(`refs/foremerge/ledger of origin is no commit: ${type}`);
+      expect(hint).toContain("git push origin --delete refs/foremerge/ledger");
+      expect(details?.not_published).toBe(words[0] === "--pull" ? undefined : 1);
+    }
+    c.git(ann, "push", "-q", "origin", "--delete", "refs/foremerge/ledger");
+    await c.json("ann", ["ledger", "sync"]);
+    c.clone("bob");
+    expect(await c.json("bob", ["ledger", "sync"])).toMatchObject({ received: 3 });
+  });
+});
+
 describe("a disk", () => {
   it("on which files may not grow: the ledger is as it was, and the next sync completes", async () => {
     c.clone("ann");
@@ -189,7 +300,10 @@ describe("a disk", () => {
           const before = readFileSync(ledgerOf(c, "bob"), "utf8");
           const { exit, err } = await c.start("bob", ["ledger", "sync", "--json"]).ended;
           exits.add(exit);
-          if (exit !== 0) expect([exit, err]).toEqual([3, expect.stringMatching(/GIT_FAILED|LEDGER_FAILED/)]);
+          if (exit !== 0) {
+            expect([exit, err]).toEqual([3, expect.stringMatching(/GIT_FAILED|LEDGER_FAILED/)]);
+            expect(err).not.toContain("when the remote can be reached");
+          }
           rmSync(join(small, "filler"));
           expect(readFileSync(ledgerOf(c, "bob"), "utf8").startsWith(before)).toBe(true);
           expect(await isWhole("bob")).toBe(true);

@@ -106,6 +106,57 @@ describe("a remote", () => {
   });
 });
 
+describe("a clone", () => {
+  it("that is a mirror publishes the ledger, and nothing else", async () => {
+    const ann = c.clone("ann");
+    c.git(ann, "commit", "-q", "--allow-empty", "-m", "Start");
+    c.git(ann, "push", "-q", "origin", "main");
+    const mirror = c.clone("mirror", { args: ["--mirror"] });
+    for (const name of ["origin", 'a=b."c']) {
+      if (name !== "origin") c.git(mirror, "remote", "rename", "origin", name);
+      c.git(mirror, "update-ref", "refs/heads/mine", "main");
+      await publish("mirror", `Label${name.length}`);
+      expect((await c.json("mirror", ["ledger", "sync", name])).published).toBeGreaterThan(0);
+      expect(c.git(mirror, "config", "--get", `remote.${name}.mirror`)).toBe("true");
+      expect(c.git(c.hub, "for-each-ref", "--format=%(refname)")).toBe("refs/foremerge/ledger\nrefs/heads/main");
+    }
+    expect((await c.json("ann", ["ledger", "sync"])).received).toBeGreaterThan(2);
+  });
+
+  it("with remotes called x, x/y and x%2Fy syncs with each of them", async () => {
+    const ann = c.clone("ann");
+    await publish("ann", "Label");
+    for (const name of ["x", "x/y", "x%2Fy"]) {
+      c.git(ann, "remote", "add", name, c.hub);
+      await c.json("ann", ["ledger", "sync", name]);
+    }
+    expect(c.git(ann, "for-each-ref", "--format=%(refname)", "refs/foremerge/remotes").split("\n")).toEqual([
+      "refs/foremerge/remotes/x%252Fy",
+      "refs/foremerge/remotes/x%2Fy",
+    ]);
+    for (const name of ["x/y", "x"]) {
+      expect(await c.json("ann", ["ledger", "sync", name])).toMatchObject({ published: 0, received: 0 });
+    }
+    expect(c.git(ann, "for-each-ref", "refs/foremerge/remotes/x")).not.toBe("");
+  });
+
+  it("without blobs gets those of the ledger in one go", async () => {
+    const names = ["ann", "bob", "cyd"];
+    for (const name of names) {
+      c.clone(name);
+      await publish(name, `Label${name}`);
+      await c.json(name, ["ledger", "sync"]);
+    }
+    c.git(c.hub, "config", "uploadpack.allowFilter", "true");
+    c.git(c.top, "clone", "-q", "--filter=blob:none", `file://${c.hub}`, "partial");
+    const log = join(c.top, "connections.log");
+    const env = throughSsh(c, "partial", `echo "$command" >> "${log}"; exec sh -c "$command"`);
+    const { out } = await c.start("partial", ["ledger", "sync", "--pull", "--json"], { env }).ended;
+    expect(JSON.parse(out).received).toBe(6);
+    expect(readFileSync(log, "utf8").trim().split("\n")).toHaveLength(1);
+  });
+});
+
 describe("what people have set", () => {
   it("in git is not heeded where it would touch or start something of theirs", async () => {
     const ann = c.clone("ann");

@@ -286,7 +286,7 @@ describe("a sync", () => {
 
   it("never goes to a branch of work, and to none that is no name", async () => {
     const ann = c.clone("ann");
-    for (const name of ["main", "-x", "a..b", "refs/heads/x", "x.lock", ""]) {
+    for (const name of ["main", "-x", "a..b", "x.lock", ""]) {
       const { exit, err } = await c.run("ann", ["ledger", "sync", `--branch=${name}`]);
       expect([name, exit]).toEqual([name, 2]);
       expect(err).toContain("foremerge-ledger");
@@ -409,10 +409,25 @@ describe("a sync", () => {
     await c.json("ann", [...PUBLISH, "Print", "--scope", "symbol:X=add"]);
     c.git(c.folder("ann"), "remote", "set-url", "origin", join(c.top, "gone.git"));
     const gone = await c.run("ann", ["ledger", "sync", "--json"]);
-    expect(gone.exit).toBe(3);
-    expect(gone.err).toContain("GIT_FAILED");
+    expect([gone.exit, JSON.parse(gone.err).error]).toMatchObject([
+      3,
+      {
+        code: "GIT_FAILED",
+        message: expect.stringMatching(/; 2 events not published$/),
+        details: { not_published: 2 },
+      },
+    ]);
     c.git(c.folder("ann"), "remote", "set-url", "origin", c.hub);
     expect(await c.json("ann", ["ledger", "sync"])).toMatchObject({ published: 2 });
+    c.git(c.folder("ann"), "remote", "set-url", "origin", join(c.top, "gone.git"));
+    const same = await c.run("ann", ["ledger", "sync", "--json"]);
+    expect([same.exit, same.err]).toEqual([3, expect.not.stringContaining("not published")]);
+    await c.json("ann", [...PUBLISH, "Paint", "--scope", "symbol:Y=add"]);
+    const { err } = await c.run("ann", ["ledger", "sync", "--json"]);
+    expect(JSON.parse(err).error).toMatchObject({
+      details: { not_published: 1 },
+      hint: expect.stringMatching(/^nothing was lost/),
+    });
   });
 
   it("notices a copy made with cp -r that writes under the same replica id, and goes on under a new one", async () => {
@@ -487,6 +502,23 @@ describe("a sync", () => {
     });
     expect(readFileSync(ledgerOf(c, "bob")).equals(before)).toBe(true);
     expect(c.git(c.hub, "rev-list", "--count", "refs/foremerge/ledger")).toBe("1");
+  });
+
+  it("dry runs in a fresh clone say what would come, and write nothing there", async () => {
+    c.clone("ann");
+    await c.json("ann", [...PUBLISH, "Print", "--scope", "symbol:X=add"]);
+    await c.json("ann", ["ledger", "sync"]);
+    const fresh = c.clone("fresh", { init: false });
+    expect(await c.json("fresh", ["ledger", "sync", "--dry-run"])).toMatchObject({
+      received: 2,
+      published: 0,
+      dry_run: true,
+      as_of_event: null,
+    });
+    const { exit, out } = await c.run("fresh", ["ledger", "sync", "--dry-run"]);
+    expect([exit, out]).toEqual([0, expect.stringMatching(/would receive\t2/)]);
+    expect(existsSync(join(fresh, ".git", "foremerge"))).toBe(false);
+    expect(c.git(fresh, "for-each-ref")).toBe("");
   });
 
   it("forgets nothing when its memory is deleted or belongs to another file", async () => {

@@ -1,5 +1,6 @@
 // How git is started: environment, limits, errors.
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -22,6 +23,12 @@ function failureOf(work: () => unknown): ForemergeError {
     throw error;
   }
   throw new Error("did not fail");
+}
+
+/** False for a process that has ended, though nobody may have asked how. */
+function isRunning(pid: number): boolean {
+  const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" });
+  return stdout.trim() !== "" && !stdout.trim().startsWith("Z");
 }
 
 describe("starting git", () => {
@@ -89,6 +96,20 @@ describe("starting git", () => {
     const slow = ["-c", "alias.wait=!sleep 2", "wait"];
     expect(failureOf(() => git(slow, { cwd: folder, timeoutMs: 80 })).message).toContain("took longer than 0.08 s");
     await expect(gitAsync(slow, { cwd: folder, timeoutMs: 80 })).rejects.toThrow("took longer than 0.08 s");
+  });
+
+  test("a run that may ask at the terminal is ended with all that it started, and may tidy up first", async () => {
+    const [pids, told] = [join(folder, "pids"), join(folder, "told")];
+    const child = `trap 'touch "${told}"; exit' TERM; echo $$ >> "${pids}"; sleep 60 & echo $! >> "${pids}"; wait`;
+    const deaf = `trap '' TERM; echo $$ >> "${pids}"; sleep 60 & echo $! >> "${pids}"; wait; wait`;
+    for (const script of [child, deaf]) {
+      const running = gitAsync(["-c", `alias.wait=!${script}`, "wait"], { cwd: folder, network: true, timeoutMs: 500 });
+      await expect(running).rejects.toThrow("git wait took longer than 0.5 s");
+    }
+    const started = readFileSync(pids, "utf8").trim().split("\n").map(Number);
+    expect(started.length).toBe(4);
+    for (const pid of started) expect([pid, isRunning(pid)]).toEqual([pid, false]);
+    expect(existsSync(told)).toBe(true);
   });
 
   test("a run that is called off ends at once", async () => {

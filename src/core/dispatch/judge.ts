@@ -5,7 +5,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, statSync, unlinkSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import type { Settings } from "../../config/settings.ts";
-import { endGroup, git } from "../../git/run.ts";
+import { endGroup } from "../../git/end-process.ts";
+import { git } from "../../git/run.ts";
 import { sha256 } from "../../sha256.ts";
 import { writeAtomically } from "../../store/atomic.ts";
 
