@@ -2,7 +2,7 @@
 import { chmodSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type Answer, onStage, type Stage } from "../stage.ts";
+import { type Answer, BINARY, onStage, type Stage } from "../stage.ts";
 
 const examine = async (stage: Stage, ...args: string[]) => {
   const ran = await stage.run(["doctor", ...args, "--json"]);
@@ -72,6 +72,31 @@ test("names hooks that git would skip, and settings that an agent would", async 
     const mends = wrongs(doc).filter((text) => text.startsWith("hooks"));
     expect(mends[0]).toMatch(/chmod \+x .*pre-commit/);
     expect(mends[1]).toBe("hooks: mend it by hand");
+  });
+});
+
+test("looks for the programs that hooks really call", async () => {
+  await onStage({}, async (stage) => {
+    await stage.run(["init"]);
+    const told = async () => wrongs((await examine(stage)).doc).filter((text) => text.startsWith("hooks"));
+    // No foremerge on PATH: hook install writes the paths of node and of the program.
+    await stage.run(["hook", "install", "git"]);
+    await stage.run(["hook", "install", "claude"]);
+    expect(stage.read(".git/hooks/pre-push")).toContain(BINARY);
+    expect(await told()).toEqual([]);
+
+    stage.write(".git/hooks/pre-push", stage.read(".git/hooks/pre-push").replaceAll(BINARY, "/gone/foremerge.js"));
+    stage.write(
+      ".claude/settings.local.json",
+      stage.read(".claude/settings.local.json").replaceAll(BINARY, "/gone/foremerge.js"),
+    );
+    const { checks } = (await examine(stage)).doc;
+    expect(checks.filter(({ state }: Answer) => state === "wrong")).toMatchObject([
+      { message: "pre-push, .claude/settings.local.json call /gone/foremerge.js, which is not there" },
+    ]);
+    stage.write(".claude/settings.local.json", "{}");
+    stage.write(".git/hooks/pre-push", "#!/bin/sh\nforemerge hook pre-push\n", 0o755);
+    expect(await told()).toEqual(["hooks: npm install -g foremerge, or add it to PATH"]);
   });
 });
 
