@@ -5,6 +5,7 @@ import { type ContractSides, contractBreak, type ElementUse } from "../detect/ru
 import { dependencyVersion } from "../detect/rules/fm-f005-dependency-version.ts";
 import { breaksContract, type SymbolChange } from "../syntax/diff.ts";
 import { nameKey, sameName } from "../syntax/names.ts";
+import { type SearchedText, useInText } from "../syntax/text-uses.ts";
 import { changedPlaces, fieldsOfType, type UsePlace, useOf } from "../syntax/uses.ts";
 import { scopeKey, scopeKind } from "./derived-scopes.ts";
 import type { TreeChange } from "./tree-changes.ts";
@@ -14,6 +15,8 @@ export interface ChangedSide {
   readonly id: string;
   readonly place: string;
   readonly changes: readonly TreeChange[];
+  /** Changed texts that no parser reads. */
+  readonly searched?: readonly SearchedText[];
 }
 
 /** Findings of a pair of sides; `source` is the side that was asked about, or the later one. */
@@ -27,6 +30,10 @@ export function contractEdits(source: ChangedSide, target: ChangedSide, options:
   return [...new Map(found.reverse().map((finding) => [finding.id, finding])).values()].reverse();
 }
 
+/** What it takes away or narrows. */
+export const breaksOf = (side: ChangedSide): { readonly change: TreeChange; readonly symbol: SymbolChange }[] =>
+  side.changes.flatMap((change) => change.symbols.filter(breaksContract).map((symbol) => ({ change, symbol })));
+
 /** @param role the part that the finding's source plays: it breaks, or it uses */
 function breaksBetween(
   breaker: ChangedSide,
@@ -34,13 +41,11 @@ function breaksBetween(
   role: ContractSides["source"],
   options: DetectOptions,
 ): Finding[] {
-  const broken = breaker.changes.flatMap((change) =>
-    change.symbols.filter(breaksContract).map((symbol) => ({ change, symbol })),
-  );
+  const broken = breaksOf(breaker);
   if (broken.length === 0) return [];
   const places = user.changes.flatMap(({ file, before, after }) => changedPlaces(file.path, before, after));
   return broken.flatMap(({ change, symbol }) => {
-    const uses = [...changedThere(symbol, change, user), ...usedThere(symbol, change, places)];
+    const uses = [...changedThere(symbol, change, user), ...usedThere(symbol, change, places, user.searched ?? [])];
     const kind = scopeKind(symbol.kind);
     const language = (change.before ?? change.after)?.language;
     const finding = contractBreak.check(
@@ -71,11 +76,16 @@ function changedThere(symbol: SymbolChange, { before, after }: TreeChange, user:
   );
 }
 
-function usedThere(symbol: SymbolChange, { before, after }: TreeChange, places: readonly UsePlace[]): ElementUse[] {
+function usedThere(
+  symbol: SymbolChange,
+  { before, after }: TreeChange,
+  places: readonly UsePlace[],
+  texts: readonly SearchedText[],
+): ElementUse[] {
   const element = { name: symbol.name, kind: symbol.kind, also: symbol.before?.also };
   const owner = symbol.name.slice(0, Math.max(0, symbol.name.lastIndexOf(".")));
   const holders = symbol.kind === "graphql_field" ? fieldsOfType(before ?? after, owner) : [];
-  return places.flatMap((place) => {
+  const seen = places.flatMap((place) => {
     const use = useOf(element, place, holders);
     if (use === undefined) return [];
     return [
@@ -90,6 +100,11 @@ function usedThere(symbol: SymbolChange, { before, after }: TreeChange, places: 
       },
     ];
   });
+  const found = texts.flatMap((text): ElementUse[] => {
+    const use = useInText(element, text, holders);
+    return use ? [{ file: text.file, line: use.line, how: "code", match: use.match, word: use.word, fresh: true }] : [];
+  });
+  return [...seen, ...found];
 }
 
 /** Packages to which both sides give a version, and not the same. */

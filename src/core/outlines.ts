@@ -5,7 +5,7 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, statSync, unlinkSync }
 import { dirname, join } from "node:path";
 import { readBlobs } from "../git/objects.ts";
 import { writeAtomically } from "../store/atomic.ts";
-import { languageByPath } from "../syntax/language.ts";
+import { languageByPath, languageOf } from "../syntax/language.ts";
 import type { Detail, Outline } from "../syntax/outline.ts";
 import { OUTLINE_VERSION, outlineOf } from "../syntax/outline-of.ts";
 
@@ -19,7 +19,9 @@ export interface OutlinePlace {
 }
 
 /** Files over this size are not read. */
-const MOST_BYTES = 8 * 1024 * 1024;
+export const MOST_BYTES = 8 * 1024 * 1024;
+/** How much of such a file tells its language. */
+const HEAD_BYTES = 16 * 1024;
 /** Kept outlines over this number go, those longest unused first. */
 const MOST_KEPT = 8000;
 
@@ -52,7 +54,7 @@ export class Outlines {
     return bytes && this.#ofBytes(path, blobId(bytes), bytes, detail);
   }
 
-  /** Outlines of blobs of the object store, by `path\0id`; binaries, long ones and missing ones are left out. */
+  /** Outlines of blobs of the object store, by `path\0id`; binaries and long ones are unread, missing ones left out. */
   async ofBlobs(
     blobs: readonly { readonly path: string; readonly id: string }[],
     detail: Detail,
@@ -74,8 +76,12 @@ export class Outlines {
         : new Map<string, Buffer>());
     for (const { path, id } of missing) {
       const bytes = texts.get(id);
-      if (!bytes || bytes.length > MOST_BYTES || isBinary(bytes)) continue;
-      found.set(`${path}\0${id}`, await this.#ofBytes(path, id, bytes, detail));
+      if (!bytes) continue;
+      const why = whyUnread(bytes);
+      found.set(
+        `${path}\0${id}`,
+        why === undefined ? await this.#ofBytes(path, id, bytes, detail) : unreadOutline(path, bytes, why),
+      );
     }
     return found;
   }
@@ -159,6 +165,18 @@ function readText(file: string): Buffer | undefined {
 
 export function isBinary(bytes: Buffer): boolean {
   return bytes.subarray(0, 8000).includes(0);
+}
+
+/** Why bytes are no text that anybody reads. */
+function whyUnread(bytes: Buffer): string | undefined {
+  if (bytes.length > MOST_BYTES) return `longer than ${MOST_BYTES} bytes: not read`;
+  return isBinary(bytes) ? "binary" : undefined;
+}
+
+/** Its language still says what may be in it. */
+function unreadOutline(path: string, bytes: Buffer, message: string): Outline {
+  const language = languageOf(path, bytes.toString("utf8", 0, HEAD_BYTES).replaceAll("\0", ""));
+  return { path, language, symbols: [], problems: [{ line: 1, message }], unread: true };
 }
 
 /** Git's id of a content, for repositories of either object format kept apart by its length. */

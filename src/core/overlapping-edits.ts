@@ -15,12 +15,13 @@ import { type ScratchObjects, withScratchObjects } from "../git/scratch-objects.
 import { snapshotCommit } from "../git/snapshot.ts";
 import { listWorktrees, uncommittedPaths } from "../git/worktrees.ts";
 import type { Intent } from "../store/model.ts";
-import { contractEdits } from "./contract-edits.ts";
+import { breaksOf, type ChangedSide, contractEdits } from "./contract-edits.ts";
 import type { NotAssessed } from "./documents.ts";
 import { Outlines } from "./outlines.ts";
 import type { Session } from "./session.ts";
-import { readChanges } from "./tree-changes.ts";
+import { isNamedAsText, readChanges } from "./tree-changes.ts";
 import { isOwnFile } from "./trial-merge.ts";
+import { searchedTexts, unreadOf } from "./unread-changes.ts";
 import { compareOrder } from "./work-order.ts";
 
 export interface Edits {
@@ -83,17 +84,29 @@ export async function overlappingEdits(
   const outlines = new Outlines(session, texts);
   const options = { rules: session.settings.rules, ignoreCase: session.repository?.ignoreCase ?? false };
   const findings: (EditFinding | Finding)[] = [...edits.findings];
+  const unread = new Map<string, NotAssessed>();
   for (const { source, target, changes } of works) {
-    const [mine, theirs] = [await readChanges(changes[0], outlines), await readChanges(changes[1], outlines)];
-    findings.push(
-      ...contractEdits(
-        { id: source.intentId, place: source.place, changes: mine },
-        { id: target.intentId, place: target.place, changes: theirs },
-        options,
-      ),
-    );
+    const [mine, theirs] = [
+      await changedSide(source, changes[0], outlines, texts),
+      await changedSide(target, changes[1], outlines, texts),
+    ];
+    findings.push(...contractEdits(mine, theirs, options));
+    const [losesMine, losesTheirs] = [breaksOf(mine).length > 0, breaksOf(theirs).length > 0];
+    for (const one of [...unreadOf(mine, theirs, losesTheirs), ...unreadOf(theirs, mine, losesMine)])
+      unread.set(one.what, one);
   }
-  return { findings, notAssessed: edits.notAssessed };
+  return { findings, notAssessed: [...edits.notAssessed, ...unread.values()] };
+}
+
+async function changedSide(
+  work: EditedWork,
+  files: readonly FileChange[],
+  outlines: Outlines,
+  texts: ReadonlyMap<string, Buffer>,
+): Promise<ChangedSide> {
+  const changes = await readChanges(files, outlines);
+  const searched = searchedTexts(changes, (blob) => texts.get(blob));
+  return { id: work.intentId, place: work.place, changes, searched };
 }
 
 /** Two works with what each changed since they parted. */
@@ -106,9 +119,8 @@ interface ComparedWorks {
 function blobsOf(works: readonly ComparedWorks[]): string[] {
   return works
     .flatMap(({ changes }) => changes.flat())
-    .flatMap(({ oldBlob, newBlob, binary }) =>
-      binary ? [] : [oldBlob, newBlob].filter((id): id is string => id !== undefined),
-    );
+    .filter((file) => !file.binary || isNamedAsText(file))
+    .flatMap(({ oldBlob, newBlob }) => [oldBlob, newBlob].filter((id): id is string => id !== undefined));
 }
 
 /** Where the intents are worked on: one place per branch, with uncommitted work where its worktree is here. */

@@ -1,6 +1,8 @@
 // conflicts check --reach (spec 3.7): a destructive operation of one intent on a symbol that code in another intent's
 // declared files or symbols refers to (FM-C009). Only edges that a parser extracted. Reads git and files.
 
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { globMatches, isGlob } from "../detect/glob.ts";
 import type { Finding, ScopeClaim } from "../detect/model.ts";
 import { DESTRUCTIVE } from "../detect/model.ts";
@@ -16,6 +18,7 @@ import type { Outline } from "../syntax/outline.ts";
 import type { NotAssessed } from "./documents.ts";
 import { Outlines } from "./outlines.ts";
 import type { Session } from "./session.ts";
+import { isNamedAsCode } from "./unread-changes.ts";
 
 export interface Reach {
   readonly findings: readonly Finding[];
@@ -49,14 +52,15 @@ export async function reachOf(
   const breaking = open.flatMap((intent) => targetsOf(intent));
   if (breaking.length === 0) return { findings: [], notAssessed: [] };
   const words = [...new Set(breaking.map(({ simple }) => simple))];
-  const hits = await filesWithWords(session.root, words, SEARCH_MS);
+  const hits = await filesWithWords(session.root, words, SEARCH_MS, true);
   const code = (hits ?? []).filter(isCode);
   if (hits === undefined || code.length > MOST_FILES) {
     const reason = hits === undefined ? "the search took too long" : `${code.length} files hold the names in question`;
     return { findings: [], notAssessed: [{ what: "callers", reason, side: "subject" }] };
   }
-  const outlines = await outlinesOf(session, code);
+  const { outlines, unread } = await outlinesOf(session, hits);
   const findings: Finding[] = [];
+  const missed = new Map<string, NotAssessed>();
   for (const target of breaking) {
     const definitions = outlines.filter((outline) => definesSimple(outline, target.simple));
     if (definitions.length > MOST_DEFINITIONS) continue;
@@ -69,9 +73,16 @@ export async function reachOf(
         ignoreCase: session.repository.ignoreCase,
       });
       if (finding) findings.push(finding);
+      for (const { file, reason, words } of unread) {
+        if (!words.has(target.simple) || !declaresFile(other, file)) continue;
+        missed.set(file, { what: file, reason: `${reason}; it holds the word ${target.simple}`, side: "subject" });
+      }
     }
   }
-  return { findings: [...new Map(findings.map((finding) => [finding.id, finding])).values()], notAssessed: [] };
+  return {
+    findings: [...new Map(findings.map((finding) => [finding.id, finding])).values()],
+    notAssessed: [...missed.values()],
+  };
 }
 
 interface Target {
@@ -93,17 +104,46 @@ function targetsOf(intent: Reaching): Target[] {
 
 function isCode(file: string): boolean {
   const language = languageByPath(file);
-  return language !== undefined && !language.startsWith("text-") && !isFormat(language);
+  return language !== undefined && (!language.startsWith("text-") || language === "text-h") && !isFormat(language);
 }
 
-async function outlinesOf(session: Session, files: readonly string[]): Promise<Outline[]> {
+/** A file that holds a word in question and that nobody could read into. */
+interface Unread {
+  readonly file: string;
+  readonly reason: string;
+  readonly words: ReadonlySet<string>;
+}
+
+/** Outlines of the code among the files, and what of the others could be code too. */
+async function outlinesOf(
+  session: Session,
+  files: readonly string[],
+): Promise<{ readonly outlines: Outline[]; readonly unread: Unread[] }> {
   const source = new Outlines(session);
   const outlines: Outline[] = [];
+  const unread: Unread[] = [];
   for (const file of files) {
-    const outline = await source.ofFile(file, "full");
-    if (outline?.language !== undefined) outlines.push(outline);
+    const code = isCode(file);
+    if (!code && !isNamedAsCode(file)) continue;
+    const outline = code ? await source.ofFile(file, "full") : undefined;
+    if (outline?.language !== undefined && !outline.unread) outlines.push(outline);
+    else unread.push({ file, reason: reasonOf(code, outline), words: wordsIn(join(session.root, file)) });
   }
-  return outlines;
+  return { outlines, unread };
+}
+
+function reasonOf(isCode: boolean, outline: Outline | undefined): string {
+  if (!isCode) return "no parser for this file";
+  return outline?.problems[0]?.message ?? "no text, or too long to be read";
+}
+
+/** Words of a file, whatever else it holds. */
+function wordsIn(file: string): ReadonlySet<string> {
+  try {
+    return new Set(readFileSync(file, "utf8").match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? []);
+  } catch {
+    return new Set(); // gone since it was searched
+  }
 }
 
 function definesSimple(outline: Outline, simple: string): boolean {

@@ -2,6 +2,7 @@
 // outlines; what the changes mean for scopes is src/core/derived-scopes.ts.
 import { changedFiles, type DiffOf, type FileChange, type SolidLines, solidLines } from "../git/diff.ts";
 import { diffOutlines, type SymbolChange } from "../syntax/diff.ts";
+import { languageByPath } from "../syntax/language.ts";
 import type { Outline } from "../syntax/outline.ts";
 import { cosmeticChanges } from "../syntax/touched.ts";
 import type { Outlines } from "./outlines.ts";
@@ -15,6 +16,8 @@ export interface TreeChange {
   readonly symbols: readonly SymbolChange[];
   /** Why nothing is known of its inside: binary, no parser, a submodule. */
   readonly opaque?: string;
+  /** One of too many changed files. */
+  readonly beyond?: true;
 }
 
 /** Files over this number are not looked into: a vendored tree, not work that is declared by symbol. */
@@ -35,8 +38,8 @@ export async function readChanges(
 ): Promise<TreeChange[]> {
   const looked = files.slice(0, MOST_FILES);
   const blobs = looked.flatMap((file) => [
-    ...(isText(file, file.oldMode) && file.oldBlob ? [{ path: file.oldPath ?? file.path, id: file.oldBlob }] : []),
-    ...(isText(file, file.newMode) && file.newBlob ? [{ path: file.path, id: file.newBlob }] : []),
+    ...(isRead(file, file.oldMode) && file.oldBlob ? [{ path: file.oldPath ?? file.path, id: file.oldBlob }] : []),
+    ...(isRead(file, file.newMode) && file.newBlob ? [{ path: file.path, id: file.newBlob }] : []),
   ]);
   const known = await outlines.ofBlobs(blobs, "full");
   const changes: TreeChange[] = [];
@@ -50,12 +53,21 @@ export async function readChanges(
     changes.push(changeOf(file, before, after, lines?.get(file.path)));
   }
   for (const file of files.slice(MOST_FILES)) {
-    changes.push({ ...NOTHING, file, opaque: `more than ${MOST_FILES} files changed` });
+    changes.push({ ...NOTHING, file, opaque: `more than ${MOST_FILES} files changed`, beyond: true });
   }
   return changes;
 }
 
 const NOTHING = { before: undefined, after: undefined, symbols: [] } as const;
+
+/** Of a binary that goes by the name of a language the outline says no more than which. */
+function isRead(file: FileChange, mode: string | undefined): boolean {
+  return isText(file, mode) || (isText({ ...file, binary: false }, mode) && isNamedAsText(file));
+}
+
+/** True for a file whose name says that it is text, whatever git says of its content. */
+export const isNamedAsText = ({ path }: FileChange): boolean =>
+  /\.\w+$/.test(path) && languageByPath(path) !== undefined;
 
 function isText(file: FileChange, mode: string | undefined): boolean {
   return !file.binary && (mode === "100644" || mode === "100755");
@@ -82,6 +94,10 @@ function opacityOf(file: FileChange, before: Outline | undefined, after: Outline
   if (file.binary) return "binary";
   if (file.oldMode === "160000" || file.newMode === "160000") return "a submodule";
   if (file.status === "unmerged") return "not merged yet";
+  const unread = [after, before].find((outline) => outline?.unread);
+  if (unread) return unread.problems[0]?.message ?? "not read";
+  const missing = (isText(file, file.oldMode) && !before) || (isText(file, file.newMode) && !after);
+  if (missing && (before || after)) return "not readable as text";
   if (!before && !after) return file.added + file.deleted === 0 ? undefined : "not readable as text";
   return before?.language === undefined && after?.language === undefined ? "no parser for this file" : undefined;
 }

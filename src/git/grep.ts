@@ -44,13 +44,15 @@ export function grepLines(
 }
 
 /**
- * Text files of the worktree, untracked ones too, that hold one of these words as a word. Runs beside this process.
+ * Text files of the worktree, untracked ones too, that hold one of these words as a word; with `binaries` those too that
+ * git takes for no text. Runs beside this process.
  * @returns undefined when git took longer than `timeoutMs`, failed, or said too much
  */
 export async function filesWithWords(
   cwd: string,
   words: readonly string[],
   timeoutMs: number,
+  binaries = false,
 ): Promise<readonly string[] | undefined> {
   const patterns = words.filter((word) => word !== "" && !/[\n\r\0]/.test(word));
   if (patterns.length === 0) return [];
@@ -58,13 +60,16 @@ export async function filesWithWords(
     // A few words fit on the command line; that saves a stream to git.
     const few = patterns.join("").length <= FEW_BYTES;
     const asked = few ? patterns.flatMap((word) => ["-e", word]) : ["-f", "-"];
-    const { stdout } = await gitAsync(["grep", "-l", "-z", "-I", "-F", "-w", "--untracked", "--full-name", ...asked], {
-      cwd,
-      ...(few ? {} : { input: `${patterns.join("\n")}\n` }),
-      accept: [0, 1],
-      maxBytes: 1024 * 1024,
-      timeoutMs,
-    });
+    const { stdout } = await gitAsync(
+      ["grep", "-l", "-z", binaries ? "-a" : "-I", "-F", "-w", "--untracked", "--full-name", ...asked],
+      {
+        cwd,
+        ...(few ? {} : { input: `${patterns.join("\n")}\n` }),
+        accept: [0, 1],
+        maxBytes: 1024 * 1024,
+        timeoutMs,
+      },
+    );
     return splitNul(stdout);
   } catch {
     return undefined;

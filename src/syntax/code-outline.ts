@@ -84,7 +84,7 @@ export async function codeOutline(
 }
 
 function unread(path: string, language: string, message: string): Outline {
-  return { path, language, symbols: [], problems: [{ line: 1, message }] };
+  return { path, language, symbols: [], problems: [{ line: 1, message }], unread: true };
 }
 
 function placeOf(draft: Draft, lines: Lines): OutlineSymbol {

@@ -51,6 +51,7 @@ export async function outlineOf(path: string, text: string, detail: Detail = "fu
         language,
         symbols: [],
         problems: [{ line: 1, message: `longer than ${MAX_DOCUMENT} characters: not read` }],
+        unread: true,
       };
     }
     return (await FORMATS[language as FormatName]())(path, clean);

@@ -135,6 +135,8 @@ export interface Outline {
   readonly symbols: readonly OutlineSymbol[];
   /** Syntax errors and limits hit; what stands in `symbols` is still right as far as it goes. */
   readonly problems: readonly Problem[];
+  /** Nothing was read: the one problem says why. That there are no symbols then says nothing of the text. */
+  readonly unread?: true;
   /** What the text does to elements that it does not declare itself (SQL migrations). */
   readonly effects?: readonly Effect[];
   /** Identifiers used outside of every symbol (imports, top-level statements); only in full outlines. */

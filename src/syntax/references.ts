@@ -36,11 +36,11 @@ function pathIn(text: string): string | undefined {
   return addressKey(found);
 }
 
-/** One form for all ways to write a parameter of a path: `{id}`, `${id}`, `:id`, `<id>`, `%s` and plain numbers. */
+/** One form for all ways to write a parameter of a path: `{id}`, `${id}`, `#{id}`, `$id`, `:id`, `<id>`, `%s`, numbers. */
 export function addressKey(path: string): string {
   const folded = path
-    .replace(/\$\{[^}]*\}/g, "{}")
-    .replace(/\{[^}]*\}/g, "{}")
+    .replace(/[$#]?\{+[^{}]*\}+/g, "{}")
+    .replace(/(?<=\/)\$\w+(?:->\w+|\[[^\]]*\])*/g, "{}")
     .replace(/<[^>]*>/g, "{}")
     .replace(/(?<=\/):[\w]+/g, "{}")
     .replace(/(?<=\/)%[sd](?=\/|$)/g, "{}")
