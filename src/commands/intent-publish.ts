@@ -138,7 +138,7 @@ async function batch(ctx: CommandContext, lines: readonly BatchLine[], policy: C
 export function batchOutcome(answer: BatchAnswer, policy: CheckPolicy): Outcome {
   const { documents, written, failed } = answer;
   const verdicts = documents.filter((each): each is Verdict & Document => Object.hasOwn(each as object, "findings"));
-  const asOf = Math.max(...verdicts.map(({ as_of_event }) => as_of_event ?? 0), 0);
+  const asOf = verdicts.reduce((newest, { as_of_event }) => Math.max(newest, as_of_event ?? 0), 0);
   const last: Document = {
     schema: "foremerge.batch/1",
     as_of_event: verdicts.length === 0 ? null : asOf,
@@ -148,7 +148,7 @@ export function batchOutcome(answer: BatchAnswer, policy: CheckPolicy): Outcome 
   const text = (): string => [...documents, last].map((line) => jsonText(line)).join("\n");
   return {
     document: { ...last, answers: documents },
-    exit: failed > 0 ? 2 : Math.max(...verdicts.map((verdict) => policyExit(verdict, policy)), 0),
+    exit: failed > 0 ? 2 : verdicts.reduce((worst, verdict) => Math.max(worst, policyExit(verdict, policy)), 0),
     table: text,
     lines: () => [...documents, last],
   };

@@ -168,6 +168,7 @@ class Look {
   }
 
   async #symbol({ key, operation, files }: Wanted): Promise<Found | undefined> {
+    if (key.includes("*")) return undefined;
     const inKey = pathInKey(key);
     const near = [...new Set([...(inKey === undefined ? [] : [inKey]), ...files])].filter((file) => !isGlob(file));
     const known = near.filter((file) => languageByPath(file) !== undefined);
@@ -185,7 +186,9 @@ class Look {
     if (others === undefined) return undefined;
     const there = foundIn([...read, ...others], (outline) => symbolsNamed(outline, key));
     // A source file that nobody can read into may be the one that has it.
-    const blind = hits.some((file) => !isCode(file) && hasSourceExtension(file));
+    const blind =
+      hits.some((file) => !isCode(file) && hasSourceExtension(file)) ||
+      [...read, ...others].some(({ path, problems }) => problems.length > 0 && hits.includes(path));
     return there.places.length === 0 && blind ? undefined : there;
   }
 

@@ -106,8 +106,8 @@ export async function compareTrees(
     }
   }
   for (const part of await Promise.all(inside)) {
-    changed.push(...part.changed);
-    gone.push(...part.gone);
+    for (const file of part.changed) changed.push(file);
+    for (const path of part.gone) gone.push(path);
   }
   return { changed, gone };
 }

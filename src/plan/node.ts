@@ -178,6 +178,8 @@ function listOf(value: FieldValue): readonly FieldValue[] {
   return Array.isArray(value) ? (value as readonly FieldValue[]) : [value];
 }
 
+const OF_THE_NODE = ["scopes", "uses", "depends_on", "artifacts", "status", "intent"] as const;
+
 function artifactsOf(
   id: string,
   value: FieldValue,
@@ -193,6 +195,10 @@ function artifactsOf(
       continue;
     }
     const where = `${id}: artifact ${JSON.stringify(path)}`;
+    for (const key of OF_THE_NODE) {
+      // Indented too far, and then nobody would compare it.
+      if (entry.has(key)) report("field_misplaced", `${where} holds \`${key}\`, which belongs to the node itself`);
+    }
     const word = textOf(entry.get("operation"))?.trim().toLowerCase();
     const operation = OPERATIONS.find((known) => known === word);
     const read = /^(true|yes)$/i.test(textOf(entry.get("read"))?.trim() ?? "") || word === "read" || word === "use";

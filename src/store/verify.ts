@@ -77,7 +77,7 @@ export function verify(reading: Reading, now: Date): Verification {
   const walk = new Walk(reading);
   const { repaired, known } = walk.collect();
   const chains = walk.chains(repaired);
-  problems.push(...chains.problems);
+  for (const problem of chains.problems) problems.push(problem);
   walk.references(known, repaired.size > 0, problems, notes);
   walk.oddities(now, notes);
   return {

@@ -227,7 +227,7 @@ function errorsIn(node: SyntaxNode): number {
   const waiting = [node];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     if (next.isError || next.isMissing) errors++;
-    else if (next.hasError) waiting.push(...next.children);
+    else if (next.hasError) for (const child of next.children) waiting.push(child);
   }
   return errors;
 }

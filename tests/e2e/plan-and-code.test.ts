@@ -39,6 +39,19 @@ describe("the plan against the code", () => {
     });
   });
 
+  test("what a file may hold that does not parse, and what a pattern names, is not called missing", async () => {
+    await onStage({}, async (stage) => {
+      await story(stage);
+      stage.write("src/broken.ts", "class Broken {\n  ok() {}\n  bad( {{{ \n");
+      await stage.commit("Break");
+      const notes = async (scope: string) => (await publish(stage, [scope])).about_code ?? [];
+      expect(await notes("symbol:Broken::bad=remove")).toEqual([]);
+      expect(await notes("symbol:Form*=remove")).toEqual([]);
+      expect(await notes("symbol:Whole::bad=remove")).toEqual([]);
+      expect(await notes("symbol:nowhere=remove")).toMatchObject([{ rule: "FM-X002" }]);
+    });
+  });
+
   test("who reads a column that is to be dropped is listed", async () => {
     await onStage({}, async (stage) => {
       await story(stage);

@@ -74,6 +74,23 @@ describe("reading a node", () => {
     ]);
   });
 
+  test("a field of the node that was indented into an artifact is named", async () => {
+    const node = await planNode(
+      "plans/TASK-1.md",
+      "id: TASK-1",
+      "artifacts:",
+      "  - path: docs/**",
+      "    owner: ada",
+      "    scopes: [symbol:Theme=add]",
+      "    depends_on: [TASK-0]",
+    );
+    expect(node.scopes).toEqual([]);
+    expect(node.problems.map(({ rule, message }) => [rule, message])).toEqual([
+      ["field_misplaced", 'TASK-1: artifact "docs/**" holds `scopes`, which belongs to the node itself'],
+      ["field_misplaced", 'TASK-1: artifact "docs/**" holds `depends_on`, which belongs to the node itself'],
+    ]);
+  });
+
   test("a broken node keeps the id that its text still shows", async () => {
     expect(await brokenNode("a.md", "---\nid: 'TASK-9'\nstatus: [planned\n---\n")).toMatchObject({ id: "TASK-9" });
     expect(await brokenNode("a.md", "---\nstatus: planned\n---\n")).toMatchObject({ id: undefined, foreign: false });

@@ -98,6 +98,14 @@ describe("without a terminal", () => {
   });
 });
 
+it("a table has as many rows as there are", () => {
+  const records = Array.from({ length: 150_000 }, (_, i) => [`row ${i}`]);
+  for (const view of [PIPE, terminalView(80)]) {
+    const text = table(view, [{ title: "Name" }], records);
+    expect(text.trimEnd().split("\n").at(-1)?.trim()).toBe("row 149999");
+  }
+});
+
 describe("width and wrapping", () => {
   it("counts cells as string-width does", () => {
     for (const text of [
