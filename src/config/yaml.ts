@@ -1,6 +1,6 @@
 // The only door to the YAML parser, for settings, module files, plan nodes, strategies and outlines. Loaded only when something
 // has to be parsed: importing it costs about as much as a whole check.
-import { type Document, parseDocument } from "yaml";
+import { type Document, parseAllDocuments, parseDocument } from "yaml";
 import { ForemergeError } from "../errors.ts";
 
 export { isAlias, isMap, isScalar, isSeq } from "yaml";
@@ -13,9 +13,9 @@ export function yamlDocument(text: string): Document.Parsed {
   return parseDocument(text, SAFE) as Document.Parsed;
 }
 
-/** Parses what may be unfinished: errors are in the document, and what could be read is there too. */
-export function tolerantYaml(text: string): Document.Parsed {
-  return parseDocument(text, { uniqueKeys: false, strict: false, logLevel: "silent" }) as Document.Parsed;
+/** All documents of what may be unfinished: errors are in them, and what could be read is there too. */
+export function tolerantYamlStream(text: string): readonly Document.Parsed[] {
+  return parseAllDocuments(text, { uniqueKeys: false, strict: false, logLevel: "silent" }) as Document.Parsed[];
 }
 
 /**

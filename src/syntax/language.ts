@@ -111,7 +111,10 @@ function looksLikeCpp(text: string): boolean {
   return /^\s*(?:class\s+\w|namespace\s|template\s*<|using\s|public:|private:|protected:)|\bstd::/m.test(text);
 }
 
-/** OpenAPI and JSON Schema documents say what they are near their top; other YAML and JSON is not looked into. */
+/**
+ * OpenAPI and JSON Schema documents say what they are: near their top, or by a key of their own further down (sorted
+ * keys). Other YAML and JSON is not looked into.
+ */
 function documentLanguage(name: string, text: string): Language | undefined {
   const head = text.slice(0, SNIFF);
   if (
@@ -123,7 +126,37 @@ function documentLanguage(name: string, text: string): Language | undefined {
     return /json-schema\.org/.test(head) || /\.schema\.(?:json|ya?ml)$/i.test(name) ? "json-schema" : undefined;
   }
   if (/["']\$schema["']\s*:\s*["'][^"']*json-schema\.org/.test(head)) return "json-schema";
+  return text.length > SNIFF ? byTopKey(text) : undefined;
+}
+
+/** Keys behind the head: of a JSON document where no brace but the outermost is open, in YAML at the start of a line. */
+const JSON_KEY = /"(?:(openapi|swagger)"\s*:\s*"\d|\$schema"\s*:\s*"[^"\n]*json-schema\.org)/g;
+const YAML_KEY =
+  /^(?:(["']?)(openapi|swagger)\1[ \t]*:[ \t]+["']?\d|(["']?)\$schema\3[ \t]*:[ \t]+["']?\S*json-schema\.org)/gm;
+
+function byTopKey(text: string): Language | undefined {
+  const isJson = /^\s*\{/.test(text);
+  let at = 0;
+  let depth = 0;
+  for (const found of text.matchAll(isJson ? JSON_KEY : YAML_KEY)) {
+    if (!isJson) return found[2] ? "openapi" : "json-schema";
+    for (; at < found.index; at++) {
+      if (text[at] === '"') at = endOfString(text, at);
+      else if (text[at] === "{" || text[at] === "[") depth++;
+      else if (text[at] === "}" || text[at] === "]") depth--;
+    }
+    // Where the place lies within a string, the reading stands behind it.
+    if (at === found.index && depth === 1) return found[1] ? "openapi" : "json-schema";
+  }
   return undefined;
+}
+
+function endOfString(text: string, from: number): number {
+  for (let at = from + 1; at < text.length; at++) {
+    if (text[at] === "\\") at++;
+    else if (text[at] === '"') return at;
+  }
+  return text.length;
 }
 
 function byShebang(text: string): Language | undefined {

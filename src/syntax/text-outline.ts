@@ -72,10 +72,15 @@ export function textOutline(path: string, language: string, text: string, read: 
     .sort((a, b) => a.span.from - b.span.from || b.span.to - a.span.to || a.index - b.index);
   const holes = holesOf(order.map(({ span }) => span));
   const symbols: OutlineSymbol[] = [];
+  let twin: { readonly span: Span; readonly own: string; readonly digest: string } | undefined;
   order.forEach(({ span, index }, place) => {
     const start = lineAt(span.from);
     const lead = span.lead === undefined ? start : lineAt(span.lead);
-    const own = fold(span.own ?? strip(masked(without(text, span, holes[place] ?? []), span.name)));
+    // One text under many names (aliases of YAML) is read once.
+    const known = twin && isTwin(twin.span, span) ? twin : undefined;
+    const own = known?.own ?? fold(span.own ?? strip(masked(without(text, span, holes[place] ?? []), span.name)));
+    const digest = known?.digest ?? digestOf(own);
+    twin = { span, own, digest };
     symbols[index] = {
       name: span.name,
       kind: span.kind,
@@ -84,7 +89,7 @@ export function textOutline(path: string, language: string, text: string, read: 
       ...(lead < start ? { lead_line: lead } : {}),
       ...span.facts,
       header: fold(span.header ?? own).slice(0, 2000),
-      digest: digestOf(own),
+      digest,
     };
   });
   return {
@@ -105,17 +110,28 @@ export function textOutline(path: string, language: string, text: string, read: 
   };
 }
 
-/** For every span (sorted by start) the spans directly inside of it. */
+/** For every span (sorted by start) the spans directly inside of it; spans of one place share theirs. */
 function holesOf(spans: readonly Span[]): Span[][] {
-  const holes: Span[][] = spans.map(() => []);
+  const holes: Span[][] = [];
   const open: number[] = [];
   spans.forEach((span, index) => {
     while (open.length > 0 && (spans[open.at(-1) as number] as Span).to <= span.from) open.pop();
     const parent = open.at(-1);
-    if (parent !== undefined) holes[parent]?.push(span);
+    const isAgain = parent !== undefined && isSamePlace(spans[parent] as Span, span);
+    holes.push((isAgain ? holes[parent] : undefined) ?? []);
+    if (isAgain) open.pop();
+    else if (parent !== undefined) holes[parent]?.push(span);
     open.push(index);
   });
   return holes;
+}
+
+function isTwin(a: Span, b: Span): boolean {
+  return isSamePlace(a, b) && a.own === b.own && simpleName(a.name) === simpleName(b.name);
+}
+
+function isSamePlace(a: Span, b: Span): boolean {
+  return a.from === b.from && a.to === b.to;
 }
 
 /** Commas between members go with the members: whether one follows is not the container's own matter. */
@@ -132,8 +148,11 @@ function without(text: string, span: Span, holes: readonly Span[]): string {
 
 /** The text with the element's own name masked at its first place, so that a renamed element has the same digest. */
 function masked(own: string, name: string): string {
-  const simple = name.slice(Math.max(name.lastIndexOf("."), name.lastIndexOf(" ")) + 1);
-  return own.replace(simple, () => "\u0000");
+  return own.replace(simpleName(name), () => "\u0000");
+}
+
+function simpleName(name: string): string {
+  return name.slice(Math.max(name.lastIndexOf("."), name.lastIndexOf(" ")) + 1);
 }
 
 function fold(text: string): string {

@@ -32,7 +32,7 @@ function dependency(name: string, version: string | undefined, from: number, to:
 }
 
 function jsonSections(text: string, sections: readonly string[]): Read {
-  const reader = new YamlReader(text);
+  const reader = new YamlReader(text, true);
   const spans = sections.flatMap((section) =>
     reader
       .entries(reader.get(reader.root, section))

@@ -21,41 +21,53 @@ const VERBS: ReadonlySet<string> = new Set([
 const COMPONENTS = ["parameters", "responses", "requestBodies", "headers", "securitySchemes"] as const;
 
 export function openapiOutline(path: string, text: string): Outline {
-  const reader = new YamlReader(text);
+  const reader = new YamlReader(text, path.toLowerCase().endsWith(".json"));
+  const spans: Span[] = [];
+  for (const root of reader.roots) {
+    const says = reader.get(root, "openapi") ?? reader.get(root, "swagger");
+    if (says || reader.roots.length === 1) spans.push(...documentSpans(reader, root));
+    else reader.problem(root.range?.[0] ?? 0, "a document that does not say that it is OpenAPI: not read");
+  }
+  return textOutline(path, "openapi", text, { spans, problems: reader.problems });
+}
+
+function documentSpans(reader: YamlReader, root: Node): Span[] {
   const spans: Span[] = [];
   for (const section of ["paths", "webhooks"]) {
-    for (const item of reader.entries(reader.get(reader.root, section))) {
+    for (const item of reader.entries(reader.get(root, section))) {
       const shared = parametersOf(reader, reader.get(item.value, "parameters"));
       for (const entry of reader.entries(item.value)) {
         if (VERBS.has(entry.key.toLowerCase())) spans.push(operation(reader, item.key, entry, shared));
       }
     }
   }
-  const components = reader.get(reader.root, "components");
-  for (const schema of reader.entries(reader.get(components, "schemas") ?? reader.get(reader.root, "definitions"))) {
+  const components = reader.get(root, "components");
+  for (const schema of reader.entries(reader.get(components, "schemas") ?? reader.get(root, "definitions"))) {
     spans.push(...schemaSpans(reader, schema, `schemas.${schema.key}`));
   }
   for (const part of COMPONENTS) {
     for (const entry of reader.entries(
-      reader.get(components, part) ?? (components ? undefined : reader.get(reader.root, part)),
+      reader.get(components, part) ?? (components ? undefined : reader.get(root, part)),
     )) {
       const name = `${part}.${entry.key}`;
+      reader.element();
       spans.push({
         name,
         kind: "schema",
         from: entry.from,
         to: entry.to,
-        facts: { references: referencesIn(reader, entry.value, 0) },
+        facts: { references: referencesIn(reader, entry.value) },
       });
       for (const media of reader.entries(reader.get(entry.value, "content"))) {
-        spans.push(...propertySpans(reader, reader.get(media.value, "schema"), name, undefined, 0));
+        spans.push(...propertySpans(reader, reader.get(media.value, "schema"), name, undefined));
       }
     }
   }
-  return textOutline(path, "openapi", text, { spans, problems: reader.problems });
+  return spans;
 }
 
 function operation(reader: YamlReader, address: string, entry: Entry, shared: readonly Parameter[]): Span {
+  reader.element();
   const parameters = [...shared, ...parametersOf(reader, reader.get(entry.value, "parameters"))];
   const body = reader.get(entry.value, "requestBody");
   const id = reader.text(reader.get(entry.value, "operationId"));
@@ -77,7 +89,7 @@ function operation(reader: YamlReader, address: string, entry: Entry, shared: re
       ...(id === undefined ? {} : { also: [id] }),
       parameters: all,
       returns,
-      references: referencesIn(reader, entry.value, 0),
+      references: referencesIn(reader, entry.value),
       ...(doc ? { doc: doc.split("\n")[0]?.trim().slice(0, 200) ?? "" } : {}),
     },
   };

@@ -9,45 +9,55 @@ const MAX_DEPTH = 24;
 export function schemaSpans(reader: YamlReader, entry: Entry, name: string, namespace?: string): Span[] {
   return [
     schemaSpan(reader, entry, name, undefined, namespace),
-    ...propertySpans(reader, entry.value, name, namespace, 0),
+    ...propertySpans(reader, entry.value, name, namespace),
   ];
 }
 
-/** Properties below a schema node, also through `items`, `allOf`, `anyOf`, `oneOf`, `additionalProperties`. */
+/**
+ * Properties below a schema node, also through `items`, `allOf`, `anyOf`, `oneOf`, `additionalProperties`. A node that
+ * stands on the way to itself, by an alias, ends the way there.
+ */
 export function propertySpans(
   reader: YamlReader,
   schema: Node | undefined,
   prefix: string,
   namespace: string | undefined,
-  depth: number,
 ): Span[] {
-  if (depth > MAX_DEPTH) return [];
   const spans: Span[] = [];
-  const required = new Set(reader.texts(reader.get(schema, "required")));
-  for (const property of reader.entries(reader.get(schema, "properties"))) {
-    const name = prefix === "" ? property.key : `${prefix}.${property.key}`;
-    spans.push(schemaSpan(reader, property, name, required.has(property.key), namespace));
-    spans.push(...propertySpans(reader, property.value, name, namespace, depth + 1));
-  }
-  for (const key of ["items", "additionalProperties", "not", "if", "then", "else"]) {
-    const inner = reader.get(schema, key);
-    if (inner) spans.push(...propertySpans(reader, inner, prefix, namespace, depth + 1));
-  }
-  for (const key of ["allOf", "anyOf", "oneOf", "prefixItems"]) {
-    for (const inner of reader.items(reader.get(schema, key))) {
-      spans.push(...propertySpans(reader, inner, prefix, namespace, depth + 1));
+  const way = new Set<Node>();
+  /** @param read the schemas that gave the properties below this prefix: none gives them twice */
+  const visit = (written: Node | undefined, prefix: string, read: Set<Node>, depth: number): void => {
+    const node = reader.resolve(written);
+    if (!node || depth > MAX_DEPTH || way.has(node) || read.has(node)) return;
+    way.add(node);
+    read.add(node);
+    const required = new Set(reader.texts(reader.get(node, "required")));
+    for (const property of reader.entries(reader.get(node, "properties"))) {
+      const name = prefix === "" ? property.key : `${prefix}.${property.key}`;
+      spans.push(schemaSpan(reader, property, name, required.has(property.key), namespace));
+      visit(property.value, name, new Set(), depth + 1);
     }
-  }
+    for (const key of ["items", "additionalProperties", "not", "if", "then", "else"]) {
+      visit(reader.get(node, key), prefix, read, depth + 1);
+    }
+    for (const key of ["allOf", "anyOf", "oneOf", "prefixItems"]) {
+      for (const inner of reader.items(reader.get(node, key))) visit(inner, prefix, read, depth + 1);
+    }
+    way.delete(node);
+  };
+  visit(schema, prefix, new Set(), 0);
   return spans;
 }
 
-function schemaSpan(
+/** @param required undefined for a schema, else whether the property must be given */
+export function schemaSpan(
   reader: YamlReader,
   entry: Entry,
   name: string,
   required: boolean | undefined,
   namespace: string | undefined,
 ): Span {
+  reader.element();
   const type = typeOf(reader, entry.value, 0);
   const values = reader.texts(reader.get(entry.value, "enum"));
   const list = required === undefined ? reader.texts(reader.get(entry.value, "required")).sort() : [];
@@ -64,7 +74,7 @@ function schemaSpan(
       ...(required === undefined ? {} : { required }),
       ...(values.length > 0 ? { values } : {}),
       ...(list.length > 0 ? { parameters: list.map((name) => ({ name, named: true as const })) } : {}),
-      references: referencesIn(reader, entry.value, 0),
+      references: referencesIn(reader, entry.value),
       ...(doc ? { doc: doc.slice(0, 200) } : {}),
     },
   };
@@ -104,10 +114,13 @@ export function referenceName(reference: string): string {
 }
 
 /** Names behind every `$ref` below a node, without going into properties (they say their own). */
-export function referencesIn(reader: YamlReader, node: Node | undefined, depth: number): string[] {
+export function referencesIn(reader: YamlReader, node: Node | undefined): string[] {
   const found = new Set<string>();
-  const visit = (inner: Node | undefined, level: number): void => {
-    if (level > MAX_DEPTH || found.size > 200) return;
+  const seen = new Set<Node>();
+  const visit = (written: Node | undefined, level: number): void => {
+    const inner = reader.resolve(written);
+    if (!inner || level > MAX_DEPTH || found.size > 200 || seen.has(inner)) return;
+    seen.add(inner);
     for (const entry of reader.entries(inner)) {
       if (entry.key === "$ref") {
         const reference = reader.text(entry.value);
@@ -118,6 +131,6 @@ export function referencesIn(reader: YamlReader, node: Node | undefined, depth: 
     }
     for (const item of reader.items(inner)) visit(item, level + 1);
   };
-  visit(node, depth);
+  visit(node, 0);
   return [...found].sort();
 }
