@@ -20,18 +20,36 @@ const MAX_KEY = 512;
 /** @throws INVALID_INPUT when nothing changed */
 export async function claimsFromDiff(session: Session, request: DiffRequest, confirm: boolean): Promise<FromDiff> {
   const changes = (await requestedChanges(session, request)).filter(({ file }) => !isOwnFile(file.path));
-  const scopes = derivedScopes(changes).filter(({ key }) => codePoints(key) <= MAX_KEY && !CONTROL_CHARACTER.test(key));
+  const derived = derivedScopes(changes).map(writable);
+  const scopes = derived.filter(isWritable);
+  const lost = derived.length - scopes.length;
+  const left = lost === 0 ? [] : [`what changed in ${lost} places has no name that can be declared; it is left out`];
   if (scopes.length === 0) {
     throw invalidInput(
-      "--from-diff finds no change",
+      lost === 0 ? "--from-diff finds no change" : "--from-diff finds nothing that can be declared",
       "name another diff (--staged, --range A..B, --worktree), or write --scope KIND:KEY=OPERATION",
     );
   }
   const { kept, warning } = atMost(scopes, MAX_SCOPES);
   return {
     claims: kept.map(({ kind, key, operation }) => ({ kind, key, operation, inferred: !confirm })),
-    warnings: warning === undefined ? [] : [warning],
+    warnings: [...left, ...(warning === undefined ? [] : [warning])],
   };
+}
+
+const isWritable = ({ key }: DerivedScope): boolean => codePoints(key) <= MAX_KEY && !CONTROL_CHARACTER.test(key);
+
+/** A path that no scope can hold is declared by a pattern that holds it, or by the folder around it. */
+function writable(scope: DerivedScope): DerivedScope {
+  if (scope.kind !== "file" || isWritable(scope)) return scope;
+  const pattern = {
+    ...scope,
+    key: Array.from(scope.key, (each) => (CONTROL_CHARACTER.test(each) ? "?" : each)).join(""),
+  };
+  if (isWritable(pattern)) return pattern;
+  const folders = pattern.key.split("/").slice(0, -1);
+  while (codePoints(folders.join("/")) >= MAX_KEY) folders.pop();
+  return folders.length === 0 ? pattern : { ...pattern, key: `${folders.join("/")}/`, operation: "modify" };
 }
 
 /** Too many scopes: the files alone, and of too many files the folders that hold them. */

@@ -64,6 +64,21 @@ describe("the plan against the code", () => {
 });
 
 describe("publishing from a diff", () => {
+  test("a path that no scope can hold is published as a pattern, and a long one as its folder", async () => {
+    await onStage({}, async (stage) => {
+      await story(stage);
+      stage.write("src/odd\tname\n.ts", "export const a = 1\n");
+      const deep = `src/${"deep/".repeat(120)}a.txt`;
+      stage.write(deep, "a\n");
+      const { intent } = await publish(stage, [], "--from-diff");
+      const keys = intent.scopes.filter(({ kind }: { kind: string }) => kind === "file");
+      expect(keys.map(({ key, operation }: { key: string; operation: string }) => [key, operation])).toEqual([
+        [`src/${"deep/".repeat(101)}`, "modify"],
+        ["src/odd?name?.ts", "add"],
+      ]);
+    });
+  });
+
   test("scopes are derived; their operations count as declared only when confirmed", async () => {
     await onStage({}, async (stage) => {
       await story(stage);

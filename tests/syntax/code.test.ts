@@ -489,6 +489,28 @@ test("TypeScript: what a statement of its own exports is exported, members too",
   expect(await exported(`${text}export { h } from "./h";\n`)).toEqual(["f", "C", "C.m", "g"]);
 });
 
+test("TypeScript: `global` inside of a module's declaration adds names without a prefix", async () => {
+  const text = [
+    'declare module "buffer" {',
+    "    export function isUtf8(input: Buffer): boolean;",
+    "    global {",
+    "        interface Buffer { size: number }",
+    "    }",
+    "    interface Inner { global: number }",
+    "}",
+  ].join("\n");
+  const { problems } = await outlineOf("buffer.d.ts", text);
+  expect(problems).toEqual([]);
+  expect(await namesAndLines("buffer.d.ts", text)).toEqual([
+    "buffer 1-7",
+    "buffer.isUtf8 2-2",
+    "Buffer 4-4",
+    "Buffer.size 4-4",
+    "buffer.Inner 6-6",
+    "buffer.Inner.global 6-6",
+  ]);
+});
+
 test("Ruby: classes that are made by a call, and what a class is told to evaluate", async () => {
   const text = [
     "Label = Struct.new(:width) do",

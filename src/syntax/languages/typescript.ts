@@ -156,7 +156,19 @@ function namespaceLike(found: Draft[], node: SyntaxNode, outer: SyntaxNode, plac
   const qualified = name(key.type === "string" ? unquote(key.text) : foldSpaces(key.text), place);
   const body = node.childForFieldName("body");
   found.push({ name: qualified, kind: "namespace", node: outer, nameNode: key, body, exported: place.exported });
-  if (body) statements(found, body, { prefix: qualified, depth: place.depth + 1, exported: false });
+  for (const child of body?.namedChildren ?? []) {
+    // What `withoutGlobal` left of `global { … }`: its names have no prefix.
+    if (child.type === "statement_block") statements(found, child, { ...TOP, depth: place.depth + 1 });
+    else if (place.depth < MAX_DEPTH)
+      statement(found, child, { prefix: qualified, depth: place.depth + 1, exported: false });
+  }
+}
+
+/** The grammar does not know `global { … }` inside of `declare module "x" { … }`: a bare block is left of it. */
+function withoutGlobal(text: string): string | undefined {
+  if (!/\bmodule\s+["']/.test(text)) return undefined;
+  const plain = text.replace(/^([ \t]*)global(?=\s*\{)/gm, "$1      ");
+  return plain === text ? undefined : plain;
 }
 
 function variables(found: Draft[], node: SyntaxNode, outer: SyntaxNode, place: Place): void {
@@ -312,6 +324,7 @@ function language(grammar: string): CodeLanguage {
     identifiers: IDENTIFIERS,
     strings: new Set(["string", "template_string"]),
     comments: new Set(["comment", "hash_bang_line", "html_comment"]),
+    plainer: withoutGlobal,
     declarations: (root) => {
       const found: Draft[] = [];
       statements(found, root, TOP);
