@@ -5,8 +5,8 @@ import type { Candidate, ScopeClaim } from "../detect/model.ts";
 import { scopeDrift } from "../detect/rules/fm-d001-scope-drift.ts";
 import { ForemergeError } from "../errors.ts";
 import type { DiffOf } from "../git/diff.ts";
-import { baseBranch, findCommit, isAncestor, localBranches, mergeBase } from "../git/refs.ts";
-import { listWorktrees } from "../git/worktrees.ts";
+import { commitsBetween, commitsMadeAt } from "../git/reflog.ts";
+import { findCommit, isAncestor, mergeBase } from "../git/refs.ts";
 import type { Intent } from "../store/model.ts";
 import { candidateOf, type State } from "../store/state.ts";
 import { compareDeclared, type Drift, hidesSymbols } from "./declared-cover.ts";
@@ -20,6 +20,7 @@ import type { Session } from "./session.ts";
 import { isShallow } from "./suggest-scopes.ts";
 import { type TreeChange, treeChanges } from "./tree-changes.ts";
 import { isOwnFile } from "./trial-merge.ts";
+import { baseNamed, groundsOf, type Standing, standingOf } from "./work-commits.ts";
 
 /** `foremerge.drift/1`. */
 export interface DriftDocument extends Drift {
@@ -94,13 +95,9 @@ interface Work {
 function workOf(session: Session, intent: Intent): Work | { readonly missing: string } {
   const root = session.repository?.root;
   if (root === undefined) return { missing: "no git repository here" };
-  const worktree = listWorktrees(root).find(
-    ({ branch, path, missing, bare }) =>
-      !missing && !bare && (intent.branch === undefined ? path === intent.worktree_path : branch === intent.branch),
-  );
-  const tip =
-    localBranches(root).find(({ name }) => name === intent.branch)?.commit ??
-    (intent.head === undefined ? undefined : findCommit(root, intent.head));
+  const standing = standingOf(groundsOf(root, session.settings.base), intent);
+  const { worktree } = standing;
+  const tip = standing.head ?? (intent.head === undefined ? undefined : findCommit(root, intent.head));
   const head = worktree?.head ?? tip;
   if (!worktree && tip === undefined) {
     const what = intent.branch === undefined ? "its worktree" : `its branch ${intent.branch}`;
@@ -108,11 +105,12 @@ function workOf(session: Session, intent: Intent): Work | { readonly missing: st
   }
   const known = intent.base === undefined ? undefined : findCommit(root, intent.base);
   const notAssessed: NotAssessed[] = [];
-  let base = known === undefined || head === undefined ? known : startOf(session, root, intent, known, head);
+  if (standing.doubt !== undefined) notAssessed.push({ what: intent.id, reason: standing.doubt, side: "subject" });
+  let base = known === undefined || head === undefined ? known : startOf(session, root, intent, known, standing, head);
   if (base === undefined && head !== undefined && intent.base !== undefined) {
     const shallow = isShallow(session) ? "this clone is shallow and ends before it" : "it is not in this repository";
     const reason = `the work started from ${intent.base.slice(0, 12)}, and ${shallow}`;
-    base = forkOf(session, root, intent, head);
+    base = forkOf(session, root, standing, head);
     if (base === undefined && !worktree) return { missing: reason };
     notAssessed.push({ what: intent.id, reason, side: "subject" });
   }
@@ -126,26 +124,43 @@ function workOf(session: Session, intent: Intent): Work | { readonly missing: st
     cwd: root,
     what: { kind: "range", from: base, to: tip as string },
     base,
-    name: intent.branch ?? (tip as string),
+    name: standing.branch ?? (tip as string),
     notAssessed,
   };
 }
 
-/** The base, or where the branch left the base branch when that was later: what it took over from there is not its own. */
-function startOf(session: Session, root: string, intent: Intent, base: string, head: string): string {
-  const fork = forkOf(session, root, intent, head);
-  return fork !== undefined && fork !== base && isAncestor(root, base, fork) ? fork : base;
+/**
+ * The base, or where the work left the base branch when that was later: what it took over from there is not its own. Work
+ * that the base branch holds already, or that was begun on it, is told from that by who made the commits.
+ */
+function startOf(
+  session: Session,
+  root: string,
+  intent: Intent,
+  base: string,
+  standing: Standing,
+  head: string,
+): string {
+  const onto = baseNamed(root, session.settings.base);
+  const upstream = standing.branch === onto?.name ? onto?.fetched : onto?.commit;
+  const fork = upstream === undefined ? undefined : mergeBase(root, upstream, head);
+  if (fork === undefined || fork === base || !isAncestor(root, base, fork)) return base;
+  if (fork !== head && intent.branch !== onto?.name) return fork;
+  const made = standing.worktree
+    ? commitsMadeAt(standing.worktree.path, "HEAD")
+    : commitsMadeAt(root, `refs/heads/${standing.branch}`);
+  if (made === undefined) return base;
+  const first = commitsBetween(root, base, fork).findLast((commit) => made.has(commit));
+  if (first === undefined) return fork;
+  const before = findCommit(root, `${first}^`);
+  return before !== undefined && isAncestor(root, base, before) ? before : base;
 }
 
-function forkOf(session: Session, root: string, intent: Intent, head: string): string | undefined {
-  try {
-    const base = baseBranch(root, session.settings.base);
-    if (base === undefined || base.name === intent.branch) return undefined;
-    const fork = mergeBase(root, base.commit, head);
-    return fork === head ? undefined : fork;
-  } catch {
-    return undefined; // the configured base branch is not here
-  }
+function forkOf(session: Session, root: string, standing: Standing, head: string): string | undefined {
+  const base = baseNamed(root, session.settings.base);
+  if (base === undefined || base.name === standing.branch) return undefined;
+  const fork = mergeBase(root, base.commit, head);
+  return fork === head ? undefined : fork;
 }
 
 function documentOf(

@@ -15,7 +15,7 @@ import { requireOwner } from "./ownership.ts";
 import type { Session } from "./session.ts";
 import { requireReason } from "./settle.ts";
 import { taskStep } from "./task-of-intent.ts";
-import { mergedWork, standingOf } from "./work-commits.ts";
+import { groundsOf, mergedWork, standingOf } from "./work-commits.ts";
 
 /** Runs one step under the lock; the document shows the intent after it. */
 function take<T extends Pick<Step, "events" | "intent" | "warnings">>(
@@ -53,7 +53,7 @@ export interface Finished {
 export async function finishIntent(session: Session, typed: string): Promise<Finished> {
   const intent = requireIntent(session.state(), typed);
   requireOwner(session, intent, "finish");
-  const { head } = standingOf(session, intent);
+  const head = headOf(session, intent);
   const drift = await driftFor(session, intent);
   const document = take(session, (state) =>
     decideFinish(session, state, requireIntent(state, typed), { head, drift: drift && recordOf(drift) }),
@@ -61,6 +61,12 @@ export async function finishIntent(session: Session, typed: string): Promise<Fin
   if (drift === undefined) return { document, drift };
   const { schema: _schema, as_of_event: _read, intent_id: _id, ...shown } = drift;
   return { document: { ...document, drift: shown }, drift };
+}
+
+/** The newest commit of its work; what is checked out here where its own branch and worktree are not. */
+function headOf({ repository, settings }: Session, intent: Intent): string | undefined {
+  if (!repository) return undefined;
+  return standingOf(groundsOf(repository.root, settings.base), intent).head ?? repository.head;
 }
 
 /** Drift never keeps anybody from finishing: what git cannot say is a warning. */
@@ -112,7 +118,7 @@ export async function acceptIntent(session: Session, typed: string, request: Acc
 /** @throws NOT_OWNER, INVALID_STATE when the base branch does not hold the work */
 function requireMerged(session: Session, intent: Intent): void {
   requireOwner(session, intent, "accept");
-  const head = intent.head ?? standingOf(session, intent).head;
+  const head = intent.head ?? headOf(session, intent);
   const work = head === undefined ? intent : { ...intent, head };
   if (mergedWork(session, [work]).length > 0) return;
   const at = head === undefined ? "" : ` (head ${head.slice(0, 12)})`;

@@ -6,7 +6,7 @@ import type { State } from "../store/state.ts";
 import type { NotAssessed } from "./documents.ts";
 import { isOpenIntent } from "./ownership.ts";
 import type { Session } from "./session.ts";
-import { standingOf } from "./work-commits.ts";
+import { groundsOf, standingOf } from "./work-commits.ts";
 
 /** At most so much of a patch is shown. */
 const MOST_BYTES = 65_536;
@@ -62,9 +62,9 @@ export function diffsOf(
 function diffOf(session: Session, intent: Intent): SideDiff | string {
   const { repository } = session;
   if (!repository) return "not in a git repository";
-  const standing = standingOf(session, intent);
-  const live = isOpenIntent(intent) && standing.worktree?.bare === false ? standing.worktree : undefined;
-  const head = live?.head ?? intent.head ?? standing.head;
+  const standing = standingOf(groundsOf(repository.root, session.settings.base), intent);
+  const live = isOpenIntent(intent) ? standing.worktree : undefined;
+  const head = live?.head ?? intent.head ?? standing.head ?? repository.head;
   if (head === undefined) return "there is no commit of this work yet";
   if (findCommit(repository.root, head) === undefined)
     return `its commit ${head.slice(0, 12)} is not here; fetch its branch`;
@@ -72,7 +72,7 @@ function diffOf(session: Session, intent: Intent): SideDiff | string {
   const fork = repository.head === undefined ? undefined : mergeBase(repository.root, head, repository.head);
   const base = fork !== undefined && fork !== head ? fork : (start ?? fork);
   if (base === undefined) return "it shares no history with what is checked out here";
-  const cwd = live?.root ?? repository.root;
+  const cwd = live?.path ?? repository.root;
   const what: DiffOf = live ? { kind: "worktree", against: base } : { kind: "range", from: base, to: head };
   const { text, cut } = diffText(cwd, what, { mostBytes: MOST_BYTES });
   return {

@@ -10,10 +10,10 @@ import {
 import { changedFiles, type FileChange } from "../git/diff.ts";
 import { type MergeOutcome, mergeInScratch, requireMergeTree } from "../git/merge-tree.ts";
 import { readBlobs } from "../git/objects.ts";
-import { findCommits, localBranches, mergeBase } from "../git/refs.ts";
+import { findCommits, mergeBase } from "../git/refs.ts";
 import { type ScratchObjects, withScratchObjects } from "../git/scratch-objects.ts";
 import { snapshotCommit } from "../git/snapshot.ts";
-import { listWorktrees, uncommittedPaths } from "../git/worktrees.ts";
+import { uncommittedPaths } from "../git/worktrees.ts";
 import type { Intent } from "../store/model.ts";
 import { breaksOf, type ChangedSide, contractEdits } from "./contract-edits.ts";
 import type { NotAssessed } from "./documents.ts";
@@ -22,6 +22,7 @@ import type { Session } from "./session.ts";
 import { isNamedAsText, readChanges } from "./tree-changes.ts";
 import { isOwnFile } from "./trial-merge.ts";
 import { searchedTexts, unreadOf } from "./unread-changes.ts";
+import { groundsOf, standingOf } from "./work-commits.ts";
 import { compareOrder } from "./work-order.ts";
 
 export interface Edits {
@@ -52,7 +53,7 @@ export async function overlappingEdits(
   }
   requireMergeTree(root, "conflicts check --merge");
   const { works, texts, ...edits } = withScratchObjects(root, (scratch) => {
-    const { places, notAssessed } = placesOf(scratch, intents, subjects);
+    const { places, notAssessed } = placesOf(scratch, intents, subjects, session.settings.base);
     const asked = (place: Place): boolean => subjects === undefined || place.intents.some(({ id }) => subjects.has(id));
     const pairs = places
       .flatMap((a, at) => places.slice(at + 1).map((b) => [a, b] as const))
@@ -128,10 +129,9 @@ function placesOf(
   scratch: ScratchObjects,
   intents: readonly Intent[],
   subjects: ReadonlySet<string> | undefined,
+  configured: string | undefined,
 ): { readonly places: Place[]; readonly notAssessed: NotAssessed[] } {
-  const tips = new Map(localBranches(scratch.cwd).map(({ name, commit }) => [name, commit]));
-  const worktrees = listWorktrees(scratch.cwd).filter(({ missing, bare }) => !missing && !bare);
-  const worktreeOf = new Map(worktrees.flatMap(({ branch, path }) => (branch === undefined ? [] : [[branch, path]])));
+  const grounds = groundsOf(scratch.cwd, configured);
   const known = new Set(
     findCommits(
       scratch.cwd,
@@ -141,25 +141,23 @@ function placesOf(
   const places = new Map<string, Place>();
   const notAssessed: NotAssessed[] = [];
   for (const intent of intents) {
-    const { branch, worktree_path: path } = intent;
-    const tip = branch === undefined ? undefined : tips.get(branch);
-    const detached =
-      branch === undefined ? worktrees.find((one) => one.path === path && one.branch === undefined) : undefined;
-    const name = branch ?? detached?.path ?? intent.id;
+    const { branch } = intent;
+    const side = subjects === undefined || subjects.has(intent.id) ? "subject" : "counterpart";
+    const standing = standingOf(grounds, intent);
+    if (standing.doubt !== undefined) notAssessed.push({ what: intent.id, reason: standing.doubt, side });
+    const worktree = standing.worktree?.path;
+    const name = standing.branch ?? worktree ?? branch ?? intent.id;
     const place = places.get(name);
     if (place) {
       place.intents.push(intent);
       continue;
     }
-    const worktree = branch === undefined ? detached?.path : worktreeOf.get(branch);
     const commit =
       (worktree === undefined ? undefined : withUncommitted(scratch, worktree)) ??
-      tip ??
-      detached?.head ??
+      standing.head ??
       (intent.head !== undefined && known.has(intent.head) ? intent.head : undefined);
     if (commit !== undefined) places.set(name, { name, commit, intents: [intent] });
     else {
-      const side = subjects === undefined || subjects.has(intent.id) ? "subject" : "counterpart";
       const reason =
         branch === undefined ? "neither its branch nor its commits are known here" : `no branch ${branch} here`;
       notAssessed.push({ what: intent.id, reason, side });

@@ -1,6 +1,7 @@
 // The worktrees of a repository and whether work in one of them is not committed yet.
-import { existsSync } from "node:fs";
-import { git, splitNul } from "./run.ts";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { git, gitText, splitNul } from "./run.ts";
 
 export interface Worktree {
   /** Absolute path. */
@@ -61,4 +62,18 @@ export function uncommittedPaths(cwd: string, most = 1000): string[] {
     }).stdout,
   );
   return fields.slice(0, most).map((field) => field.slice(3));
+}
+
+/** The branch whose rebase is under way in the worktree at `cwd`, without `refs/heads/`. */
+export function rebasedIn(cwd: string): string | undefined {
+  for (const folder of ["rebase-merge", "rebase-apply"]) {
+    try {
+      const path = gitText(["rev-parse", "--path-format=absolute", "--git-path", folder], { cwd });
+      const head = readFileSync(join(path, "head-name"), "utf8").trim();
+      return head.replace(/^refs\/heads\//, "");
+    } catch {
+      // No such rebase, or one that began on no branch.
+    }
+  }
+  return undefined;
 }
