@@ -1,5 +1,5 @@
 // foremerge symbols (spec 3.3): what the extractor sees in files. Reads files only.
-import { existsSync, statSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { ForemergeError } from "../errors.ts";
 import type { Outline, OutlineSymbol } from "../syntax/outline.ts";
@@ -38,7 +38,9 @@ export async function listSymbols(session: Session, names: readonly string[]): P
   for (const written of names) {
     // What is typed in a folder is meant from there, where that exists.
     const here = join(session.cwd, written);
-    const { path } = name(written.startsWith("/") || !existsSync(here) ? written : here);
+    const isHere = !written.startsWith("/") && existsSync(here);
+    const isRoot = isHere && realpathSync(here) === session.root;
+    const { path } = isRoot ? { path: "" } : name(isHere ? here : written);
     const info = statSync(join(session.root, path), { throwIfNoEntry: false });
     if (!info) {
       throw new ForemergeError("NOT_FOUND", `there is no file ${JSON.stringify(path)}`, {
@@ -50,7 +52,7 @@ export async function listSymbols(session: Session, names: readonly string[]): P
       continue;
     }
     const tree = await openFileTree(session);
-    const inside = tree.files().filter((file) => file.startsWith(`${path}/`));
+    const inside = isRoot ? tree.files() : tree.files().filter((file) => file.startsWith(`${path}/`));
     outlines.expect(inside.length);
     for (const below of inside) {
       const outline = await outlines.ofFile(below, "full");

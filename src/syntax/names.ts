@@ -20,7 +20,9 @@ export function nameKey(name: string, language: string | undefined): NameKey {
   if (language === "manifest") return [name.trim().replace(/(?<=.)@[^@/]*$/, "")];
   const plain = withoutPath(name.trim());
   if (language === "sql") {
-    return split(plain.replace(/["`[\]]/g, "").toLowerCase());
+    const parts = split(plain.replace(/["`[\]]/g, "").toLowerCase());
+    // The schema that holds for whoever names none.
+    return parts.length > 1 && (parts[0] === "public" || parts[0] === "dbo") ? parts.slice(1) : parts;
   }
   if (/\boperator\b/.test(plain)) return split(plain);
   return split(

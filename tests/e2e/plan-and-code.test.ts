@@ -169,3 +169,13 @@ test("in a shallow clone a base that is not there is said, and nothing is called
     ]);
   });
 });
+
+test("symbols of the whole repository, and of the folder one stands in", async () => {
+  await onStage({}, async (stage) => {
+    await story(stage);
+    const paths = async (...words: string[]) =>
+      (await stage.json(["symbols", ...words])).files.map(({ path }: { path: string }) => path);
+    expect(await paths(".")).toEqual(["db/1.sql", "src/label.ts", "src/print.ts", "src/store.ts"]);
+    expect(await paths(".", "--cwd", "src")).toEqual(["src/label.ts", "src/print.ts", "src/store.ts"]);
+  });
+});

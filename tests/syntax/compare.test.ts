@@ -73,6 +73,15 @@ describe("names", () => {
     const text = "CREATE TABLE shop.Labels (Id int, Text text);";
     const found = await compare("a.sql", text, { symbols: ["labels.TEXT"] }, { symbols: ['shop."Labels".text'] });
     expect(found.schema_elements).toEqual(["Labels.Text"]);
+    for (const [made, named] of [
+      ["labels", "public.labels.text"],
+      ["public.labels", "labels.text"],
+      ["dbo.labels", "public.labels"],
+    ] as const) {
+      const one = `CREATE TABLE ${made} (text text);`;
+      const met = await compare("a.sql", one, { symbols: ["labels.text"] }, { symbols: [named] });
+      expect([made, named, met.verdict, met.not_found]).toEqual([made, named, "overlap", { left: [], right: [] }]);
+    }
   });
 
   test("what the file does not have is said, unless it is to be added", async () => {
