@@ -143,8 +143,9 @@ environment, the environment beats the file, the file beats the default. The var
 \`FOREMERGE_\` and its key in capitals, dots as underscores: \`FOREMERGE_HOOKS_BLOCK_ON=high\`.
 
 \`foremerge config explain\` shows every value and where it comes from, \`config get KEY\` one of them, \`config set KEY VALUE\`
-writes one and keeps comments. An unknown key or a value out of range is refused with the nearest known one (exit 2);
-inside hooks it is a warning.
+writes one and keeps comments. An unknown key or a value out of range, in the file or in a variable, is refused with the
+nearest known one (exit 2) by every command that reads the ledger; inside hooks it is a warning and costs that key alone.
+\`doctor\` and what looks after the ledger (\`ledger verify\`, \`repair\`, \`export\`) go on.
 
 | key | type | default |
 |---|---|---|

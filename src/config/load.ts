@@ -124,7 +124,8 @@ export async function settingsOfText(text: string): Promise<Settings> {
 }
 
 /**
- * Loads the settings for a worktree root. With `onMistake`, what the file says wrong is told and passed over.
+ * Loads the settings for a worktree root. With `onMistake`, what the file or the environment says wrong is told and
+ * passed over.
  * @throws ForemergeError CONFIG_INVALID (exit 2) naming key, value and what to write
  */
 export async function loadSettings(
@@ -144,7 +145,7 @@ export async function loadSettings(
   }
   if (Object.keys(env).some((name) => name.startsWith("FOREMERGE_"))) {
     const { environmentValues } = await import("./environment.ts");
-    for (const [path, value] of environmentValues(env)) {
+    for (const [path, value] of environmentValues(env, onMistake)) {
       values.set(path, value);
       origins[path] = "environment";
     }

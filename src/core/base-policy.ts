@@ -1,5 +1,6 @@
 // The rules that a branch is judged by: those of the branch it wants into, so that a change cannot switch off its own
 // gate (spec 5.4).
+import { isOfEnvironment } from "../config/environment.ts";
 import { SETTINGS_FILE, settingsOfText } from "../config/load.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../config/settings.ts";
 import { ForemergeError } from "../errors.ts";
@@ -101,6 +102,8 @@ function ownSettings(session: Session): Settings {
   try {
     return session.settings;
   } catch (error) {
+    // Nothing of the change: whoever runs the check mends it.
+    if (isOfEnvironment(error)) throw error;
     session.warn(`${SETTINGS_FILE} of this branch cannot be read: ${(error as Error).message}`);
     return DEFAULT_SETTINGS;
   }

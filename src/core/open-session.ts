@@ -49,8 +49,9 @@ function identify(globals: Globals, io: Io, repository: Repository | undefined):
   const named = given !== undefined && given.trim() !== "";
   const agent = named ? given.trim() : `${repository?.userName ?? systemUser()}@${repository?.worktreeName ?? "main"}`;
   if (CONTROL_CHARACTER.test(agent) || [...agent].length > 200) {
+    const said = globals.agent === undefined && named ? "FOREMERGE_AGENT" : "--agent";
     throw invalidInput(
-      `--agent ${JSON.stringify(agent.slice(0, 60))} is no name`,
+      `${said} ${JSON.stringify(agent.slice(0, 60))} is no name`,
       "write up to 200 characters, no control characters",
     );
   }
@@ -73,11 +74,12 @@ export async function openSession(globals: Globals, io: Io, lenient = false): Pr
   const place = locateLedger({ cwd, repository, ledger: globals.ledger, variable: io.env.FOREMERGE_LEDGER });
   const root = repository?.root ?? (place.kind === "folder" ? dirname(place.folder) : cwd);
 
-  // Inside hooks a wrong key must not switch off what the others ask for (spec 5.5): it is said and passed over.
-  const passedOver = lenient
-    ? (mistake: ForemergeError) =>
-        io.err(`foremerge: not assessed: ${mistake.message}${mistake.hint ? `; ${mistake.hint}` : ""}\n`)
-    : undefined;
+  // Inside hooks a wrong key must not switch off what the others ask for (spec 5.5): it is said and passed over. Where
+  // nobody uses foremerge, nobody wants to hear of it.
+  const tell = (mistake: ForemergeError): void => {
+    if (place.exists) io.err(`foremerge: not assessed: ${mistake.message}${mistake.hint ? `; ${mistake.hint}` : ""}\n`);
+  };
+  const passedOver = lenient ? tell : undefined;
   let loaded: LoadedSettings | undefined;
   let trouble: unknown;
   try {
@@ -113,6 +115,8 @@ export async function openSession(globals: Globals, io: Io, lenient = false): Pr
       return loaded;
     },
     ledger() {
+      // Before anything is written, whether or not the call would come to ask for the setting that is wrong.
+      if (!loaded) throw trouble;
       if (!ledger) {
         tellLength(session);
         ledger = openLedger(place, { onWarning: (text) => session.warn(text) });

@@ -37,7 +37,7 @@ export interface Session {
   bookkeeping: boolean;
   /** Somebody sits at a terminal: standard input and output are one. */
   readonly interactive: boolean;
-  /** Opens the ledger (`openLedger(place, {onWarning})` of src/store/open-ledger.ts); throws NO_LEDGER with the hint to run `foremerge init`. */
+  /** Opens the ledger (`openLedger(place, {onWarning})` of src/store/open-ledger.ts); throws NO_LEDGER with the hint to run `foremerge init`, and CONFIG_INVALID as `settings` does. */
   ledger(): OpenedLedger;
   /** The state as read once for this process; `ledger().transact` reads again under the lock. */
   state(): State;

@@ -55,6 +55,42 @@ describe("a refused declaration", () => {
   });
 });
 
+describe("a wrong variable", () => {
+  it.each<[string, string, RegExp]>([
+    ["FOREMERGE_CLAIMS_LEASE", "x", /duration/],
+    ["FOREMERGE_FAIL_ON", "hihg", /did you mean high/],
+    ["FOREMERGE_SYNC_BRANCH", "a..b", /foremerge-ledger/],
+    ["FOREMERGE_LOCKS_TRACK_READS", "perhaps", /true or false/],
+  ])("%s=%s is refused by whatever reads the ledger, and nothing is written", async (name, value, hint) => {
+    const env = { [name]: value };
+    const { intents } = await stage.json(["intent", "list", "--all"]);
+    const id = intents[0]?.id ?? (await stage.json([...publish("symbol:Env=add"), "--agent", "ada"])).intent.id;
+    const bytes = readFileSync(stage.ledger);
+    for (const words of [
+      ["status"],
+      ["conflicts", "list"],
+      ["events", "list"],
+      ["intent", "start", id, "--agent", "ada"],
+      ["intent", "discard", id, "--reason", "no", "--agent", "ada"],
+      ["ci"],
+    ]) {
+      const ran = await stage.run([...words, "--json"], { env });
+      expect([words[0], ran.exit, ran.stdout, ran.error?.code]).toEqual([words[0], 2, "", "CONFIG_INVALID"]);
+      expect(String(ran.error?.message)).toContain(`${name}: ${JSON.stringify(value)}`);
+      expect(String(ran.error?.hint)).toMatch(hint);
+    }
+    // What looks after the ledger and the settings goes on.
+    expect((await stage.run(["ledger", "verify"], { env })).exit).toBe(0);
+    expect((await stage.run(["doctor"], { env })).stdout).toContain(name);
+    expect(readFileSync(stage.ledger).equals(bytes)).toBe(true);
+  });
+
+  it("FOREMERGE_AGENT is named as such", async () => {
+    const ran = await stage.run([...publish("symbol:X=add"), "--json"], { env: { FOREMERGE_AGENT: "x".repeat(201) } });
+    expect([ran.exit, ran.error?.message]).toEqual([2, expect.stringMatching(/^FOREMERGE_AGENT "xxx/)]);
+  });
+});
+
 describe("bad usage", () => {
   it.each<[string, string[], RegExp]>([
     ["an unknown command names the nearest", ["intnt", "list"], /did you mean intent/],

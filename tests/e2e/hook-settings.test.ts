@@ -41,6 +41,18 @@ test("an unknown key is named and switches off no lock", async () => {
   expect(ran.stderr).toContain("hooks.block_on");
 });
 
+test("a wrong variable is named and switches off no lock; where nobody uses foremerge it is not", async () => {
+  stage.write(".foremerge.yaml", "");
+  const env = { FOREMERGE_CLAIMS_LEASE: "x", FOREMERGE_HOOKS_BLOCK_ON: "sometimes" };
+  const words = ["hook", "pre-tool", "--path", "src/pay.ts", "--agent", "alice"];
+  const ran = await stage.run(words, { env });
+  expect(ran.exit).toBe(2);
+  expect(ran.stderr).toContain("bob");
+  for (const [name, value] of Object.entries(env)) expect(ran.stderr).toContain(`not assessed: ${name}: "${value}"`);
+  const elsewhere = await stage.run(words, { env, cwd: "/" });
+  expect([elsewhere.exit, elsewhere.stderr]).toEqual([0, ""]);
+});
+
 test("an edit in a linked worktree renews the leases of its agent, wherever the hook was started", async () => {
   stage.write(".foremerge.yaml", "");
   await stage.git(["worktree", "add", "-q", "-b", "side", "../side"]);
