@@ -25,10 +25,10 @@ export const command: CommandSpec = {
   details: `Events travel in the ref refs/foremerge/ledger. Nothing else of the repository is touched: no checkout, no index, no
 hook, no other ref (but with --branch what every push of a branch moves: refs/remotes/REMOTE/NAME), never a forced push.
 Nothing new means no commit and no write. What can be read travels; while the ledger here has lines that cannot be read,
-the exit status is 1.`,
+or the remote a file of more than 256 MiB, the exit status is 1.`,
   run: async (ctx) => {
     const ledger = () => ctx.session.ledger();
-    const report = await sync(ctx.session, {
+    const { unread, ...report } = await sync(ctx.session, {
       remote: argument(ctx, "remote"),
       pull: ctx.options.pull === true,
       branch: chooseBranch(ctx.session, one(ctx, "branch")),
@@ -45,8 +45,9 @@ the exit status is 1.`,
         as_of_event: absent ? null : ctx.session.state().asOf,
         ...report,
         ...(damage > 0 ? { damage } : {}),
+        ...(unread.length > 0 ? { unread } : {}),
       },
-      exit: damage > 0 ? 1 : 0,
+      exit: damage > 0 || unread.length > 0 ? 1 : 0,
       table: async (view) =>
         (await import("../report/table.ts")).fields(view, [
           ["remote", `${report.remote} ${report.ref}`],
@@ -56,6 +57,7 @@ the exit status is 1.`,
           ...(damage > 0
             ? ([["damaged here", `${damage} (foremerge ledger verify names them, ledger repair mends them)`]] as const)
             : []),
+          ...(unread.length > 0 ? ([["not read there", unread]] as const) : []),
           ...(report.contradictions.length > 0 ? ([["contradictions", report.contradictions]] as const) : []),
         ]),
     };

@@ -78,7 +78,8 @@ export async function ci(session: Session, request: CiRequest): Promise<{ docume
   try {
     const found = judge(judged, ledger.state, branch, policy);
     const notes = [...found.notes, ...ledger.troubles];
-    return finish(session, policy, check, branch, ledger.state.asOf, ledger.sources, { ...found, notes });
+    const notAssessed = [...ledger.unread, ...found.notAssessed];
+    return finish(session, policy, check, branch, ledger.state.asOf, ledger.sources, { ...found, notes, notAssessed });
   } finally {
     ledger.close();
   }

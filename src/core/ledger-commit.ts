@@ -3,7 +3,7 @@ import { counted } from "../counted.ts";
 import { commitFiles, objectFormat } from "../git/commit-files.ts";
 import type { ObjectReader } from "../git/object-reader.ts";
 import { treeAt } from "../git/tree-object.ts";
-import { placeLines, SEGMENT_BYTES, type SegmentFile, segmentAt } from "../store/segments.ts";
+import { CLOSED, placeLines, SEGMENT_BYTES, type SegmentFile, segmentAt } from "../store/segments.ts";
 import type { EventLine } from "../store/transfer.ts";
 import type { Session } from "./session.ts";
 
@@ -23,9 +23,10 @@ export async function commitLines(
     for (const own of await Promise.all(replicas.map((replica) => segmentsOf(reader, parent, replica)))) {
       const last = own.sort((a, b) => a.first - b.first).at(-1);
       if (last === undefined) continue;
-      const body = (await reader.ask(`${parent}:${last.path}`))?.body ?? Buffer.alloc(0);
-      bodies.set(last.path, body);
-      segments.push(...own.slice(0, -1), { ...last, size: body.length });
+      const object = await reader.ask(`${parent}:${last.path}`);
+      const body = object === undefined ? Buffer.alloc(0) : object.body;
+      if (body !== undefined) bodies.set(last.path, body);
+      segments.push(...own.slice(0, -1), { ...last, size: body?.length ?? CLOSED });
     }
   }
   const files = new Map<string, Buffer>();

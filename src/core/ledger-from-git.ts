@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ForemergeError } from "../errors.ts";
 import { filesOf, LEDGER_REF, readRef, remoteRef, scratchRef } from "../git/ledger-ref.ts";
+import { MOST_BYTES } from "../git/object-reader.ts";
 import { readBlobs } from "../git/objects.ts";
 import { fetchRemoteRef, remoteNames } from "../git/remote-ref.ts";
 import { shellWord } from "../shell-word.ts";
@@ -11,7 +12,9 @@ import { openLedger } from "../store/open-ledger.ts";
 import { segmentAt } from "../store/segments.ts";
 import type { State } from "../store/state.ts";
 import { type LinePlace, warningsOf } from "../store/warnings.ts";
+import type { NotAssessed } from "./documents.ts";
 import type { Session } from "./session.ts";
+import { tooLarge } from "./sync-trouble.ts";
 
 export interface ReadLedger {
   readonly state: State;
@@ -19,6 +22,8 @@ export interface ReadLedger {
   readonly sources: readonly string[];
   /** What could not be asked, one sentence each: there may be newer events. */
   readonly troubles: readonly string[];
+  /** Files that were left out, one sentence each: what they hold is not known. */
+  readonly unread: readonly NotAssessed[];
   /** Takes the copy away; the state must not be used afterwards. */
   readonly close: () => void;
 }
@@ -44,6 +49,7 @@ export function readLedgerForCi(session: Session, options: CiLedgerOptions): Rea
   const sources: string[] = [];
   const parts: Part[] = [];
   const troubles: string[] = [];
+  const unread: NotAssessed[] = [];
   const read = new Set<string>();
   if (session.place.exists) {
     parts.push({ bytes: ownBytes(session) });
@@ -53,12 +59,19 @@ export function readLedgerForCi(session: Session, options: CiLedgerOptions): Rea
     const { root } = session;
     for (const { name, commit } of commitsOf(session, root, options, troubles)) {
       const segments = filesOf(root, commit).filter(({ path, size }) => segmentAt(path, size) !== undefined);
+      if (segments.length === 0) {
+        troubles.push(`${name} holds no ledger`);
+        continue;
+      }
       // Refs share most of their files: each is read once.
       const fresh = segments.filter(({ id }) => !read.has(id));
-      for (const { id } of fresh) read.add(id);
+      for (const { id, path, size } of fresh) {
+        read.add(id);
+        if (size > MOST_BYTES) unread.push({ what: path, reason: tooLarge(path, name), side: "subject" });
+      }
       const blobs = readBlobs(
         root,
-        fresh.map(({ id }) => id),
+        fresh.filter(({ size }) => size <= MOST_BYTES).map(({ id }) => id),
       );
       for (const { id, path } of fresh) {
         const bytes = blobs.get(id);
@@ -73,7 +86,7 @@ export function readLedgerForCi(session: Session, options: CiLedgerOptions): Rea
       reason: `there is no ledger here and none in ${remoteRef(options.branch)}${why}; ${mendOf(options.branch)}`,
     };
   }
-  return { ...copyOf(session, parts), sources, troubles };
+  return { ...copyOf(session, parts), sources, troubles, unread };
 }
 
 /** Lines of one file. `file`: which one, where it is not the ledger here. */

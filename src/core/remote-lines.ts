@@ -1,5 +1,5 @@
 // The events that a commit of the ledger's ref holds (spec 2.6), as far as they came after another commit of it.
-import type { ObjectReader } from "../git/object-reader.ts";
+import type { GitObject, ObjectReader } from "../git/object-reader.ts";
 import { type ChangedFile, compareTrees } from "../git/tree-object.ts";
 import { HeadedLines } from "../store/headed-lines.ts";
 import { segmentAt } from "../store/segments.ts";
@@ -13,6 +13,8 @@ export interface RemoteLines {
   readonly lines: readonly EventLine[];
   /** Files with lines that are no event, and how many. */
   readonly bad: readonly { readonly path: string; readonly count: number }[];
+  /** Files that are too large to be read: what they hold is not known. */
+  readonly unread: readonly string[];
   /** True when the commit still holds all that `seen` held, so that the lines are what came since; else they are all. */
   readonly extends: boolean;
 }
@@ -24,7 +26,7 @@ export async function linesSince(reader: ObjectReader, seen: string | undefined,
     const since = await read(reader, `${seen}^{tree}`, tip);
     if (since !== undefined) return { ...since, extends: true };
   }
-  return { ...((await read(reader, undefined, tip)) ?? { lines: [], bad: [] }), extends: false };
+  return { ...((await read(reader, undefined, tip)) ?? { lines: [], bad: [], unread: [] }), extends: false };
 }
 
 /**
@@ -41,7 +43,10 @@ export async function unparsedLines(reader: ObjectReader, tip: string): Promise<
   segments.sort((a, b) => (a.replica === b.replica ? a.first - b.first : a.replica < b.replica ? -1 : 1));
   const asked = segments.map(({ id }) => reader.ask(id));
   const lines = new HeadedLines();
-  for (const object of asked) if (!lines.add((await object)?.body ?? EMPTY)) return undefined;
+  for (const object of asked) {
+    const body = bodyOf(await object);
+    if (body === undefined || !lines.add(body)) return undefined;
+  }
   return lines;
 }
 
@@ -58,22 +63,36 @@ async function read(
   const asked = files.map((file) => ({ file, bodies: bodiesOf(reader, file) }));
   const lines: EventLine[] = [];
   const bad: { path: string; count: number }[] = [];
+  const unread: string[] = [];
   for (const { file, bodies } of asked) {
     const [old, now] = await bodies;
+    if (old === undefined || now === undefined) {
+      // What such a file had or has besides is not known: only all that can be read says what is there.
+      if (file.was !== undefined) return undefined;
+      unread.push(file.path);
+      continue;
+    }
     if (!continues(old, now)) return undefined;
     const found = parseIncoming(now.subarray(old.length));
     for (const line of found.lines) lines.push(line);
     if (found.bad.length > 0) bad.push({ path: file.path, count: found.bad.length });
   }
-  return { lines, bad };
+  return { lines, bad, unread };
 }
 
 const EMPTY = Buffer.alloc(0);
 const isSegment = (path: string): boolean => segmentAt(path, 0) !== undefined;
 
-async function bodiesOf(reader: ObjectReader, { was, id }: ChangedFile): Promise<[Buffer, Buffer]> {
+/** The bytes of an object, none where there is no object; undefined for one that is too large. */
+const bodyOf = (object: GitObject | undefined): Buffer | undefined => (object === undefined ? EMPTY : object.body);
+
+/** What a file held before, and what it holds. */
+async function bodiesOf(
+  reader: ObjectReader,
+  { was, id }: ChangedFile,
+): Promise<readonly [Buffer | undefined, Buffer | undefined]> {
   const [old, now] = await Promise.all([was === undefined ? undefined : reader.ask(was), reader.ask(id)]);
-  return [old?.body ?? EMPTY, now?.body ?? EMPTY];
+  return [bodyOf(old), bodyOf(now)];
 }
 
 /** True when `now` begins with the whole lines of `old`. */

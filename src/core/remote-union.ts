@@ -14,6 +14,7 @@ import { firstMeetings } from "./first-meetings.ts";
 import { type LineOfId, localLines, missingThere } from "./local-lines.ts";
 import { linesSince, unparsedLines } from "./remote-lines.ts";
 import type { Session } from "./session.ts";
+import type { SyncMemory } from "./sync-memory.ts";
 
 export interface UnionOptions {
   /** Counts and writes nothing. */
@@ -29,7 +30,9 @@ export class RemoteUnion {
   /** Ids under which both sides had different bytes. */
   readonly contradictions = new Set<string>();
   received = 0;
-  /** A commit whose events are all in the ledger. */
+  /** Files on the remote that are too large to be read. */
+  unread: readonly string[] = [];
+  /** A commit whose events are all in the ledger, but for those of `unread`. */
   private seen: string | undefined;
   /** The ledger file up to here is all in `seen`. */
   private from = 0;
@@ -50,9 +53,10 @@ export class RemoteUnion {
   }
 
   /** Starts where the last sync ended: this commit held all of the ledger up to the offset. */
-  goOn({ commit, offset }: { readonly commit: string; readonly offset: number }): void {
+  goOn({ commit, offset, unread = [] }: Pick<SyncMemory, "commit" | "offset" | "unread">): void {
     this.seen = commit;
     this.from = offset;
+    this.unread = unread;
   }
 
   /** True once it is known what the remote has, or had last time. */
@@ -67,8 +71,9 @@ export class RemoteUnion {
       return;
     }
     if (tip === this.seen || (await this.fill(tip))) return;
-    const { lines, bad, extends: goesOn } = await linesSince(this.reader, this.seen, tip);
+    const { lines, bad, unread, extends: goesOn } = await linesSince(this.reader, this.seen, tip);
     if (!goesOn) this.startOver();
+    this.unread = [...this.unread, ...unread];
     for (const { path, count } of bad) {
       const what = count === 1 ? "1 line that is no event; it is" : `${count} lines that are no event; they are`;
       this.warnings.push(`${path} on ${this.remote} has ${what} left out`);
@@ -85,6 +90,7 @@ export class RemoteUnion {
     this.from = 0;
     this.taken = [];
     this.came = [];
+    this.unread = [];
   }
 
   /** A new ledger takes in everything at once. False: it is none, or something has to be looked at. */

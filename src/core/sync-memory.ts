@@ -16,6 +16,8 @@ export interface SyncMemory {
   /** SHA-256 of the bytes before `offset`: another file at the same place does not match. */
   readonly tail: string;
   readonly synced_at: string;
+  /** Files of the commit that could not be read. */
+  readonly unread?: readonly string[];
 }
 
 /** Enough for the last line's `prev`, which stands for all lines of its replica. */
@@ -34,8 +36,9 @@ function readAll(session: Session): readonly SyncMemory[] {
 
 function isMemory(value: unknown): value is SyncMemory {
   if (typeof value !== "object" || value === null) return false;
-  const { remote, ref, commit, offset, tail, synced_at } = value as Record<string, unknown>;
+  const { remote, ref, commit, offset, tail, synced_at, unread } = value as Record<string, unknown>;
   return (
+    (unread === undefined || (Array.isArray(unread) && unread.every((path) => typeof path === "string"))) &&
     [remote, ref, tail, synced_at].every((each) => typeof each === "string") &&
     typeof commit === "string" &&
     /^[0-9a-f]{40,64}$/.test(commit) &&

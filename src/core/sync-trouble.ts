@@ -1,6 +1,7 @@
 // What a sync says when events stay here (spec 2.6): how many, why, in whose words, and that nothing is lost.
 import { counted } from "../counted.ts";
 import { ForemergeError } from "../errors.ts";
+import { MOST_BYTES } from "../git/object-reader.ts";
 import type { Pushed } from "../git/push-ref.ts";
 import type { RemoteUrls } from "../git/remote-ref.ts";
 
@@ -57,6 +58,10 @@ export function notTaken(what: Unpublished, words: string, urls: RemoteUrls): Fo
 /** A remote that is read here and written there. */
 export const twoPlaces = (remote: string, { fetch, push }: RemoteUrls): string =>
   `${remote} is fetched from ${fetch} and pushed to ${push}`;
+
+/** A file that was left out. */
+export const tooLarge = (path: string, where: string): string =>
+  `${path} on ${where} has more than ${MOST_BYTES / 1024 / 1024} MiB and is left out: what it holds is not known here`;
 
 /** The same failure with how many events are not published. `most`: it may be fewer. */
 export function withCount(error: unknown, count: number, most = false): unknown {

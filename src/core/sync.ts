@@ -16,7 +16,16 @@ import { commitLines } from "./ledger-commit.ts";
 import { RemoteUnion, type UnionOptions } from "./remote-union.ts";
 import type { Session } from "./session.ts";
 import { recallSync, rememberSync, type SyncMemory } from "./sync-memory.ts";
-import { BRANCH_WAY, notTaken, overtaken, refused, twoPlaces, type Unpublished, withCount } from "./sync-trouble.ts";
+import {
+  BRANCH_WAY,
+  notTaken,
+  overtaken,
+  refused,
+  tooLarge,
+  twoPlaces,
+  type Unpublished,
+  withCount,
+} from "./sync-trouble.ts";
 
 const ATTEMPTS = 8;
 /** So often in a row the remote may refuse what fits on top of what it has: somebody may hold its lock for a moment. */
@@ -48,6 +57,8 @@ export interface SyncReport {
   readonly attempts: number;
   readonly dry_run: boolean;
   readonly warnings: readonly string[];
+  /** Files on the remote that are too large to be read: what they hold is not known here. */
+  readonly unread: readonly string[];
 }
 
 /** Carries events both ways. @throws GIT_FAILED, LEDGER_FAILED (exit 3) with the count of events not published */
@@ -234,7 +245,9 @@ class Sync {
   private async settle(commit: string, end: number): Promise<void> {
     const before = await commitAt(this.reader, LEDGER_REF);
     if (before !== commit) moveRef(this.cwd, LEDGER_REF, commit, before);
-    rememberSync(this.session, { remote: this.remote, ref: this.ref, commit, offset: end });
+    const { unread } = this.union;
+    const left = unread.length === 0 ? {} : { unread };
+    rememberSync(this.session, { remote: this.remote, ref: this.ref, commit, offset: end, ...left });
   }
 
   private report(commit: string | null, published: number, attempts: number): SyncReport {
@@ -246,7 +259,8 @@ class Sync {
       contradictions: [...this.union.contradictions],
       commit,
       dry_run: this.options.dryRun,
-      warnings: this.union.warnings,
+      warnings: [...this.union.warnings, ...this.union.unread.map((path) => tooLarge(path, this.remote))],
+      unread: this.union.unread,
       published,
       attempts,
     };

@@ -6,7 +6,9 @@ import { notRun, shorten, startGit } from "./run.ts";
 export interface GitObject {
   readonly id: string;
   readonly type: "blob" | "tree" | "commit" | "tag";
-  readonly body: Buffer;
+  readonly size: number;
+  /** Undefined: it has more than `MOST_BYTES`, which were passed over. */
+  readonly body: Buffer | undefined;
 }
 
 type Answer = GitObject | undefined;
@@ -20,7 +22,8 @@ const LF = 10;
 const HEAD = /^([0-9a-f]{40,64}) (blob|tree|commit|tag) (\d+)$/;
 /** Nothing that a repository holds takes so long to be read. */
 const SILENCE_MS = 60_000;
-const MAX_BYTES = 256 * 1024 * 1024;
+/** An object of more bytes is not held. */
+export const MOST_BYTES = 256 * 1024 * 1024;
 
 /** Started by the first question, open until `close`; a process that ends early fails every question that is open. */
 export class ObjectReader {
@@ -33,6 +36,8 @@ export class ObjectReader {
   private held = 0;
   /** The head of the answer that is coming in, once it is known. */
   private head: { readonly id: string; readonly type: GitObject["type"]; readonly size: number } | undefined;
+  /** Bytes of that answer that were passed over, being too many to be held. */
+  private passed = 0;
   private failed: ForemergeError | undefined;
   /** What git said on its standard error. */
   private words = "";
@@ -101,18 +106,29 @@ export class ObjectReader {
           continue;
         }
         this.head = { id: found[1] as string, type: found[2] as GitObject["type"], size: Number(found[3]) };
-        if (this.head.size > MAX_BYTES) {
-          this.close(`met an object of more than ${MAX_BYTES} bytes`);
-          return;
-        }
+        this.passed = 0;
       }
       const { id, type, size } = this.head;
+      if (size > MOST_BYTES) {
+        if (!this.passOver(size + 1)) return;
+        this.head = undefined;
+        this.answer({ id, type, size, body: undefined });
+        continue;
+      }
       if (this.held < size + 1) return;
       const bytes = this.joined();
       this.keep(bytes.subarray(size + 1));
       this.head = undefined;
-      this.answer({ id, type, body: bytes.subarray(0, size) });
+      this.answer({ id, type, size, body: bytes.subarray(0, size) });
     }
+  }
+
+  /** Lets go of what came of so many bytes; true when all of them have come. */
+  private passOver(all: number): boolean {
+    const now = Math.min(this.held, all - this.passed);
+    this.passed += now;
+    this.keep(this.joined().subarray(now));
+    return this.passed === all;
   }
 
   private joined(): Buffer {

@@ -1,4 +1,5 @@
 // A ref of a remote, read without writing one here: its commit and objects, for whoever only looks.
+import { ForemergeError } from "../errors.ts";
 import { QUIET_FETCH } from "./ledger-ref.ts";
 import { git, gitText } from "./run.ts";
 
@@ -11,7 +12,7 @@ export function remoteNames(cwd: string): string[] {
 /**
  * The commit of a remote's ref, fetched into the object store: no ref, no FETCH_HEAD is written. Undefined when the
  * remote has no such ref.
- * @throws ForemergeError GIT_FAILED when the remote cannot be reached
+ * @throws ForemergeError GIT_FAILED when the remote cannot be reached, or when what its ref names is no commit
  */
 export function fetchRemoteRef(cwd: string, remote: string, ref: string, timeoutMs = 60_000): string | undefined {
   const options = { cwd, network: true, timeoutMs } as const;
@@ -21,8 +22,10 @@ export function fetchRemoteRef(cwd: string, remote: string, ref: string, timeout
     .find((line) => line.endsWith(`\t${ref}`))
     ?.split("\t")[0];
   if (!commit || !/^[0-9a-f]{40,64}$/.test(commit)) return undefined;
-  const here = git(["cat-file", "-e", `${commit}^{tree}`], { cwd, accept: [0, 1, 128] }).status === 0;
-  if (!here) git([...QUIET_FETCH, "--", remote, ref], options);
+  const isCommitHere = () => git(["cat-file", "-e", `${commit}^{commit}`], { cwd, accept: [0, 1, 128] }).status === 0;
+  if (isCommitHere()) return commit;
+  git([...QUIET_FETCH, "--", remote, ref], options);
+  if (!isCommitHere()) throw new ForemergeError("GIT_FAILED", `${ref} of ${remote} is no commit`);
   return commit;
 }
 

@@ -1,5 +1,6 @@
 // Trees of git as bytes: read, changed and written without a process each. Names are kept as bytes in latin1, so that
 // whatever lies there comes out as it went in.
+import { ForemergeError } from "../errors.ts";
 import type { ObjectReader } from "./object-reader.ts";
 
 export interface TreeEntry {
@@ -39,10 +40,12 @@ export function treeBody(entries: readonly TreeEntry[]): Buffer {
   );
 }
 
-/** Entries of a tree by name or id; none when there is no such tree. */
+/** Entries of a tree by name or id; none when there is no such tree. @throws GIT_FAILED when it is too large to be read */
 export async function treeAt(reader: ObjectReader, name: string): Promise<TreeEntry[]> {
   const found = await reader.ask(name);
-  return found?.type === "tree" ? parseTree(found.body, found.id.length) : [];
+  if (found?.type !== "tree") return [];
+  if (found.body === undefined) throw new ForemergeError("GIT_FAILED", `the tree ${found.id} is too large to be read`);
+  return parseTree(found.body, found.id.length);
 }
 
 export interface TreeFile {

@@ -3,6 +3,8 @@
 import type { AnyEvent } from "./line.ts";
 
 export const SEGMENT_BYTES = 256 * 1024;
+/** The size of a file that cannot be read, so that nothing is written behind what it holds. */
+export const CLOSED = Number.POSITIVE_INFINITY;
 const SEGMENT = /^events\/(r_[0-9a-hjkmnp-tv-z]{10})\/(\d{1,16})\.jsonl$/;
 
 export interface SegmentFile {
@@ -51,7 +53,9 @@ export function placeLines(
     };
     for (const { text, event } of own.toSorted((a, b) => a.event.n - b.event.n)) {
       const bytes = Buffer.byteLength(text) + 1;
-      const next = `events/${replica}/${event.n}.jsonl`;
+      let first = event.n;
+      while (size === CLOSED && taken.has(`events/${replica}/${first}.jsonl`)) first++;
+      const next = `events/${replica}/${first}.jsonl`;
       if (size + bytes > SEGMENT_BYTES && size > 0 && !taken.has(next) && path !== next) {
         flush();
         path = next;

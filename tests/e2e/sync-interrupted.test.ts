@@ -259,6 +259,12 @@ describe("a push that never fits", () => {
       expect(hint).toContain("git push origin --delete refs/foremerge/ledger");
       expect(details?.not_published).toBe(words[0] === "--pull" ? undefined : 1);
     }
+    c.clone("job", { init: false });
+    const judged = await c.run("job", ["ci", "--base", "main", "--json"]);
+    expect([judged.exit, JSON.parse(judged.out).not_assessed.at(-1)]).toMatchObject([
+      1,
+      { what: "ledger", reason: expect.stringContaining("refs/foremerge/ledger of origin is no commit") },
+    ]);
     c.git(ann, "push", "-q", "origin", "--delete", "refs/foremerge/ledger");
     await c.json("ann", ["ledger", "sync"]);
     c.clone("bob");

@@ -1,6 +1,6 @@
 // How git gets there, and what people have set in git, make no difference to a sync (spec 2.6).
-import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Clones, exportOf, openClones, settleAll, throughSsh } from "./clones.ts";
 
@@ -104,6 +104,77 @@ describe("a remote", () => {
     expect(await c.json("ann", ["ledger", "sync"])).toMatchObject({ received: 3, published: 0 });
     expect(c.git(c.hub, "show", "refs/foremerge/ledger:README.md")).toBe("Somebody was here");
   });
+});
+
+describe("a file of the ledger that is too large to be read", () => {
+  /** Changes what the hub's ref holds. */
+  const change = (edit: (work: string) => void): void => {
+    const work = join(c.top, "work");
+    c.git(c.top, "init", "-q", "work");
+    c.git(work, "fetch", "-q", c.hub, "refs/foremerge/ledger");
+    c.git(work, "checkout", "-q", "FETCH_HEAD");
+    edit(work);
+    c.git(work, "add", ".");
+    c.git(work, "-c", "user.name=x", "-c", "user.email=x@example.org", "commit", "-q", "-m", "Strange");
+    c.git(work, "push", "-q", c.hub, "HEAD:refs/foremerge/ledger");
+    rmSync(work, { recursive: true });
+  };
+  const grow = (path: string): void => {
+    mkdirSync(dirname(path), { recursive: true });
+    appendFileSync(path, "");
+    truncateSync(path, 256 * 1024 * 1024 + 1);
+  };
+  const said = (path: string, where: string): string =>
+    `${path} on ${where} has more than 256 MiB and is left out: what it holds is not known here`;
+
+  it("is left out and named, by every sync until it is mended, and by ci", async () => {
+    c.clone("ann");
+    c.clone("bob");
+    await publish("ann", "Label");
+    await c.json("ann", ["ledger", "sync"]);
+    const path = "events/r_0123456789/1.jsonl";
+    change((work) => grow(join(work, path)));
+    await publish("bob", "Scale");
+    for (const [received, published] of [
+      [2, 2],
+      [0, 0],
+    ]) {
+      const { exit, out } = await c.run("bob", ["ledger", "sync", "--json"]);
+      const expected = { received, published, unread: [path], warnings: [said(path, "origin")] };
+      expect([exit, JSON.parse(out)]).toMatchObject([1, expected]);
+    }
+    await publish("bob", "Queue");
+    expect(await c.json("bob", ["ledger", "sync"])).toMatchObject({ published: 1, unread: [path] });
+    c.clone("job", { init: false });
+    const { exit, out } = await c.run("job", ["ci", "--base", "main", "--json"]);
+    expect([exit, JSON.parse(out)]).toMatchObject([1, { assessment: "incomplete" }]);
+    expect(JSON.parse(out).not_assessed).toContainEqual({
+      what: path,
+      reason: said(path, "origin refs/foremerge/ledger"),
+      side: "subject",
+    });
+    change((work) => rmSync(join(work, path)));
+    const mended = await c.run("bob", ["ledger", "sync", "--json"]);
+    expect([mended.exit, JSON.parse(mended.out)]).toMatchObject([0, { received: 0, published: 0, warnings: [] }]);
+  }, 120_000);
+
+  it("is not written over: what it held goes beside it", async () => {
+    c.clone("ann");
+    c.clone("bob");
+    await publish("ann", "Label");
+    await c.json("ann", ["ledger", "sync"]);
+    const path = c.git(c.hub, "ls-tree", "-r", "--name-only", "refs/foremerge/ledger");
+    change((work) => grow(join(work, path)));
+    const large = c.git(c.hub, "rev-parse", `refs/foremerge/ledger:${path}`);
+    await publish("ann", "Scale");
+    expect(await c.json("ann", ["ledger", "sync"])).toMatchObject({ published: 3, unread: [path] });
+    await publish("ann", "Queue");
+    expect(await c.json("ann", ["ledger", "sync"])).toMatchObject({ published: 1, unread: [path] });
+    expect(c.git(c.hub, "rev-parse", `refs/foremerge/ledger:${path}`)).toBe(large);
+    expect(await c.json("bob", ["ledger", "sync"])).toMatchObject({ received: 4, unread: [path] });
+    expect(c.git(c.hub, "ls-tree", "-r", "--name-only", "refs/foremerge/ledger").split("\n")).toHaveLength(3);
+    expect((await c.json("bob", ["intent", "list"])).intents).toHaveLength(3);
+  }, 120_000);
 });
 
 describe("a clone", () => {

@@ -230,6 +230,17 @@ describe("a sync", () => {
         ]);
       }
     }
+    c.clone("job", { init: false });
+    const judged = await c.run("job", ["ci", "--base", "main", "--ledger-branch", "feature", "--json"]);
+    expect([judged.exit, JSON.parse(judged.out).not_assessed]).toMatchObject([
+      1,
+      expect.arrayContaining([
+        expect.objectContaining({
+          what: "ledger",
+          reason: expect.stringContaining("refs/remotes/origin/feature holds no ledger"),
+        }),
+      ]),
+    ]);
     expect(c.git(c.hub, "for-each-ref")).toBe(tips);
     expect(c.git(ann, "for-each-ref", "refs/foremerge")).toBe("");
     // A ledger that somebody has checked out to look at is no other thing.

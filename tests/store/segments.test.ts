@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { placeLines, SEGMENT_BYTES, segmentAt } from "../../src/store/segments.ts";
+import { CLOSED, placeLines, SEGMENT_BYTES, segmentAt } from "../../src/store/segments.ts";
 
 const line = (replica: string, n: number, size = 400) => ({
   text: `{"n":${n},"x":"${"y".repeat(size)}"}`,
@@ -26,6 +26,23 @@ describe("segments", () => {
       [`events/${A}/1.jsonl`, 2],
       [`events/${A}/702.jsonl`, 1],
     ]);
+  });
+
+  it("leave a file alone that cannot be read, and go beside it", () => {
+    const there = [1, 5].flatMap((n) => segmentAt(`events/${A}/${n}.jsonl`, n === 5 ? CLOSED : 9) ?? []);
+    for (const [numbers, path] of [
+      [[5, 6], `events/${A}/6.jsonl`],
+      [[1, 2, 3], `events/${A}/2.jsonl`],
+      [[7], `events/${A}/7.jsonl`],
+    ] as const) {
+      const changes = placeLines(
+        there,
+        numbers.map((n) => line(A, n)),
+      );
+      expect(changes.map((change) => [change.path, change.append.length, change.extends])).toEqual([
+        [path, numbers.length, false],
+      ]);
+    }
   });
 
   it("lose and repeat nothing, whatever is there already", () => {
