@@ -1,6 +1,6 @@
 // What an SQL text refers to: every word, and every column with the tables that it can belong to. From tokens, without a
 // grammar: a name may be read of one table too many, never of one too few.
-import type { SqlToken } from "./languages/sql-tokens.ts";
+import { type SqlToken, sqlTokens } from "./languages/sql-tokens.ts";
 
 /** Words behind which the name of a table stands; a list goes on after FROM alone. */
 const BEFORE_TABLES: ReadonlySet<string> = new Set([
@@ -42,6 +42,21 @@ export function sqlUses(tokens: readonly SqlToken[], table?: string): string[] {
     addUses(statement, table, uses);
     statement = [];
   }
+  return [...uses].sort();
+}
+
+/** The same with what the bodies of routines say: SQL in a dollar-quoted text, or in the text behind `AS`. */
+export function sqlUsesWithin(tokens: readonly SqlToken[], text: string): string[] {
+  const uses = new Set(sqlUses(tokens));
+  tokens.forEach(({ kind, from, to }, i) => {
+    if (kind !== "string") return;
+    const written = text.slice(from, to);
+    const tag = /^\$\w*\$/.exec(written)?.[0];
+    if (tag === undefined && tokens[i - 1]?.key !== "AS") return;
+    const body =
+      tag === undefined ? written.slice(1, -1).replaceAll("''", "'") : written.slice(tag.length, -tag.length);
+    for (const use of sqlUses(sqlTokens(body))) uses.add(use);
+  });
   return [...uses].sort();
 }
 

@@ -78,6 +78,28 @@ describe("OpenAPI", () => {
     ]);
   });
 
+  test.each([
+    ["a.py", 'def load(i):\n    return http.get(f"{BASE}/accounts/{i}")\n', "load"],
+    ["a.py", "def load(i):\n    return http.get(f\"https://{HOST}/accounts/{i['id']}?x=1\")\n", "load"],
+    ["A.cs", 'class A { void Load(int i) { http.Get($"{Base}/accounts/{i}"); } }\n', "A.Load"],
+    ["A.cs", 'class A { void Load(int i) { http.Get(@"/accounts/7"); } }\n', "A.Load"],
+    ["a.rs", 'fn load() { http::get(r#"/accounts/7"#) }\n', "load"],
+    ["a.php", '<?php function load($id) { return get("/accounts/$id"); }\n', "load"],
+    ["a.php", '<?php function load($a) { return get("{$this->base}/accounts/{$a->id}"); }\n', "load"],
+    ["a.rb", 'def load(id)\n  http.get("/accounts/#{id}")\nend\n', "load"],
+    ["a.ts", "const load = (a) => http.get(`${base}/accounts/${ids({ of: a })}#top`)\n", "load"],
+  ])("as a text of %s writes a parameter: %s", async (path, code, symbol) => {
+    const api = { "api.yaml": [`${API}    get: {}\n`, API] } as const;
+    expect(await findings(api, { [path]: [undefined, code] })).toEqual([
+      `MEDIUM contract_break api:GET /accounts/{id} used in ${symbol}`,
+    ]);
+  });
+
+  test("an address with a parameter is none without it", async () => {
+    const code = 'def load(id)\n  http.get("/accounts/#{id}")\nend\n';
+    expect(await findings(without(get), { "a.rb": [undefined, code] })).toEqual([]);
+  });
+
   test("another method of the same path is another operation", async () => {
     expect(
       await findings(without(get), { "src/a.ts": [undefined, "export const add = () => http.post('/accounts')\n"] }),
@@ -148,6 +170,33 @@ describe("SQL", () => {
     ["two statements of one text", ["SELECT email FROM people; SELECT id FROM accounts"]],
   ])("is not read by %s", async (_, texts) => {
     const code = `export const q = (db) => [${texts.map((sql) => `db.run(${JSON.stringify(sql)})`).join(", ")}]\n`;
+    expect(await findings(drop, { "src/q.ts": [undefined, code] })).toEqual([]);
+  });
+
+  test.each([
+    ["src/q.ts", 'const q = () => run(`select id, "email" from accounts where id = 1 order by "email"`)\n', "q"],
+    ["src/q.ts", "const q = () => run('select `email` from `accounts`')\n", "q"],
+    ["src/q.ts", "const q = () => run('select email from \"accounts\"')\n", "q"],
+    ["src/q.ts", "const q = () => run('update accounts a set email = null')\n", "q"],
+    ["src/q.ts", "const q = () => run('update only accounts as a set email = null')\n", "q"],
+    ["src/q.rs", 'fn q() { run(r#"select email from accounts"#) }\n', "q"],
+    ["src/Q.cs", 'class Q { void Run() { run(@"select email from accounts"); } }\n', "Q.Run"],
+    ["src/Q.cs", 'class Q { void Run() { run($"select email from accounts where id = {id}"); } }\n', "Q.Run"],
+    ["src/q.cpp", 'int q() { return run(R"(select "email" from "accounts")"); }\n', "q"],
+    ["db/3.sql", "CREATE FUNCTION q() RETURNS text AS $$ SELECT email FROM accounts $$ LANGUAGE sql;", "q"],
+    ["db/3.sql", "CREATE FUNCTION q() RETURNS text LANGUAGE sql AS 'SELECT email FROM accounts';", "q"],
+    ["db/3.sql", "DO $do$ BEGIN UPDATE accounts SET email = ''; END $do$;", "db/3.sql"],
+    ["db/3.sql", "CREATE POLICY p ON accounts USING (email = current_user);", "db/3.sql"],
+  ])("is seen in %s: %s", async (path, code, symbol) => {
+    expect(await findings(drop, { [path]: [undefined, code] })).toEqual([
+      `MEDIUM contract_break schema:accounts.email used in ${symbol}`,
+    ]);
+  });
+
+  test.each([
+    "const q = () => run(\"select id from accounts where plan = 'email'\")\n",
+    "const q = () => run(`select id from accounts where plan = 'email'`)\n",
+  ])("a value at the end of a text is no column: %s", async (code) => {
     expect(await findings(drop, { "src/q.ts": [undefined, code] })).toEqual([]);
   });
 

@@ -197,7 +197,7 @@ function parametersOf(list: SyntaxNode | null): Parameter[] | undefined {
 
 export const ruby: CodeLanguage = {
   grammar: "ruby",
-  identifiers: new Set(["identifier", "constant", "instance_variable"]),
+  identifiers: new Set(["identifier", "constant", "instance_variable", "hash_key_symbol"]),
   strings: new Set(["string", "heredoc_body"]),
   comments: new Set(["comment"]),
   declarations: (root) => statements(root, { owner: "", namespace: undefined, singleton: false, depth: 0 }),

@@ -1,7 +1,7 @@
 // Tables, columns, indexes and the like of SQL text in the dialects of the field, read from its DDL statements.
 // Statements that are no DDL only say what they use. Written for tolerance: a clause that is not known is skipped.
 import type { Outline, SymbolKind } from "../outline.ts";
-import { sqlUses } from "../sql-uses.ts";
+import { sqlUses, sqlUsesWithin } from "../sql-uses.ts";
 import { type Span, textOutline } from "../text-outline.ts";
 import { alter, drop, renameTables } from "./sql-alter.ts";
 import { columnOf, inlineIndex, stringsOf, textOf } from "./sql-column.ts";
@@ -27,7 +27,7 @@ function readStatement(tokens: readonly SqlToken[], text: string, found: Found):
   else if (verb === "ALTER") alter(cursor, text, found);
   else if (verb === "DROP") drop(cursor, found);
   else if (verb === "RENAME" && cursor.take("TABLE")) renameTables(cursor, found);
-  else for (const word of sqlUses(tokens)) found.references.add(word);
+  else for (const word of sqlUsesWithin(tokens, text)) found.references.add(word);
 }
 
 /** Words that may stand between CREATE and the kind of what is created. */
@@ -81,9 +81,12 @@ function create(cursor: Cursor, text: string, found: Found): void {
       facts: {
         ...(name.namespace ? { namespace: name.namespace } : {}),
         ...(values ? { values } : {}),
-        references: sqlUses(inner),
+        references: sqlUsesWithin(inner, text),
       },
     });
+  } else {
+    // Policies, rules, statistics: no element of their own here, but they name others.
+    for (const word of sqlUses(cursor.rest())) found.references.add(word);
   }
 }
 
