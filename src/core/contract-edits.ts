@@ -3,10 +3,12 @@
 import type { DetectOptions, Finding } from "../detect/model.ts";
 import { type ContractSides, contractBreak, type ElementUse } from "../detect/rules/fm-f004-contract-break.ts";
 import { dependencyVersion } from "../detect/rules/fm-f005-dependency-version.ts";
-import { breaksContract, type SymbolChange } from "../syntax/diff.ts";
+import type { SymbolChange } from "../syntax/diff.ts";
 import { nameKey, sameName } from "../syntax/names.ts";
+import type { Outline } from "../syntax/outline.ts";
 import { type SearchedText, useInText } from "../syntax/text-uses.ts";
-import { changedPlaces, fieldsOfType, type UsePlace, useOf } from "../syntax/uses.ts";
+import { changedPlaces, fieldsOfType, type UsedElement, type UsePlace, useOf } from "../syntax/uses.ts";
+import { breaksOf } from "./contract-breaks.ts";
 import { scopeKey, scopeKind } from "./derived-scopes.ts";
 import type { TreeChange } from "./tree-changes.ts";
 
@@ -30,10 +32,6 @@ export function contractEdits(source: ChangedSide, target: ChangedSide, options:
   return [...new Map(found.reverse().map((finding) => [finding.id, finding])).values()].reverse();
 }
 
-/** What it takes away or narrows. */
-export const breaksOf = (side: ChangedSide): { readonly change: TreeChange; readonly symbol: SymbolChange }[] =>
-  side.changes.flatMap((change) => change.symbols.filter(breaksContract).map((symbol) => ({ change, symbol })));
-
 /** @param role the part that the finding's source plays: it breaks, or it uses */
 function breaksBetween(
   breaker: ChangedSide,
@@ -41,7 +39,7 @@ function breaksBetween(
   role: ContractSides["source"],
   options: DetectOptions,
 ): Finding[] {
-  const broken = breaksOf(breaker);
+  const broken = breaksOf(breaker.changes);
   if (broken.length === 0) return [];
   const places = user.changes.flatMap(({ file, before, after }) => changedPlaces(file.path, before, after));
   return broken.flatMap(({ change, symbol }) => {
@@ -82,9 +80,11 @@ function usedThere(
   places: readonly UsePlace[],
   texts: readonly SearchedText[],
 ): ElementUse[] {
-  const element = { name: symbol.name, kind: symbol.kind, also: symbol.before?.also };
+  const element = elementOf(symbol, before);
   const owner = symbol.name.slice(0, Math.max(0, symbol.name.lastIndexOf(".")));
-  const holders = symbol.kind === "graphql_field" ? fieldsOfType(before ?? after, owner) : [];
+  const type = symbol.kind === "graphql_type" ? symbol.name : symbol.kind === "graphql_field" ? owner : undefined;
+  const schema = before ?? after;
+  const holders = type === undefined ? [] : fieldsOfType(schema, type, element.input || element.isValue);
   const seen = places.flatMap((place) => {
     const use = useOf(element, place, holders);
     if (use === undefined) return [];
@@ -105,6 +105,23 @@ function usedThere(
     return use ? [{ file: text.file, line: use.line, how: "code", match: use.match, word: use.word, fresh: true }] : [];
   });
   return [...seen, ...found];
+}
+
+/** What is asked about: the element as it was, and what of it is gone. */
+function elementOf({ name, kind, operation, before, after }: SymbolChange, schema: Outline | undefined): UsedElement {
+  const of = before ?? after;
+  const names = new Set(schema?.symbols.map((symbol) => symbol.name));
+  const demanded = operation === "add" || (before?.required !== after?.required && after?.required === true);
+  return {
+    name,
+    kind,
+    also: before?.also,
+    input: of?.input,
+    ...(of?.input && demanded ? { demanded } : {}),
+    ...(kind === "graphql_field" && of !== undefined && of.type === undefined ? { isValue: true } : {}),
+    // Values that are symbols are told of on their own.
+    gone: before?.values?.filter((value) => !after?.values?.includes(value) && !names.has(`${name}.${value}`)),
+  };
 }
 
 /** Packages to which both sides give a version, and not the same. */

@@ -15,7 +15,8 @@ import { type ScratchObjects, withScratchObjects } from "../git/scratch-objects.
 import { snapshotCommit } from "../git/snapshot.ts";
 import { uncommittedPaths } from "../git/worktrees.ts";
 import type { Intent } from "../store/model.ts";
-import { breaksOf, type ChangedSide, contractEdits } from "./contract-edits.ts";
+import { breaksOf } from "./contract-breaks.ts";
+import { type ChangedSide, contractEdits } from "./contract-edits.ts";
 import type { NotAssessed } from "./documents.ts";
 import { Outlines } from "./outlines.ts";
 import type { Session } from "./session.ts";
@@ -92,7 +93,7 @@ export async function overlappingEdits(
       await changedSide(target, changes[1], outlines, texts),
     ];
     findings.push(...contractEdits(mine, theirs, options));
-    const [losesMine, losesTheirs] = [breaksOf(mine).length > 0, breaksOf(theirs).length > 0];
+    const [losesMine, losesTheirs] = [breaksOf(mine.changes).length > 0, breaksOf(theirs.changes).length > 0];
     for (const one of [...unreadOf(mine, theirs, losesTheirs), ...unreadOf(theirs, mine, losesMine)])
       unread.set(one.what, one);
   }

@@ -239,7 +239,7 @@ class Look {
         const uses = elements.some(({ symbol, outline: home }) => {
           if (home.path === file && place.symbol === symbol.name) return false;
           const owner = symbol.name.slice(0, Math.max(0, symbol.name.lastIndexOf(".")));
-          return useOf(symbol, place, fieldsOfType(home, owner)) !== undefined;
+          return useOf(symbol, place, fieldsOfType(home, owner, symbol.input)) !== undefined;
         });
         if (uses) places.push({ file, ...(place.symbol ? { name: place.symbol } : {}), start_line: place.line });
       }

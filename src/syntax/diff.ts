@@ -210,6 +210,8 @@ function effectChanges(before: readonly Effect[], after: readonly Effect[]): Sym
 /** True for changes that can break somebody who uses the element: gone, narrower, or different. */
 export function breaksContract(change: SymbolChange): boolean {
   if (!isElementKind(change.kind)) return false;
+  // Who sends must send it from now on.
+  if (change.operation === "add") return change.after?.input === true && change.after.required === true;
   return /^(?:remove|rename|replace)$/.test(change.operation) || change.signature_changed === true;
 }
 

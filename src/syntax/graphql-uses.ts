@@ -4,13 +4,15 @@ const TOKEN = /#[^\n]*|"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|\.\.\.|\$?[\p{L}_][\p{
 
 /**
  * `gql:email` for every word; `gql:account.email` for every field in a selection: `query`, `mutation` or `subscription`
- * for the outermost ones, the field around it, or the type behind `on` (`gql:on Account.email`).
+ * for the outermost ones, the field around it, or the type behind `on` (`gql:on Account.email`); `gql:in email` for every
+ * field of an object that is sent.
  */
 export function graphqlUses(text: string, most: number): string[] {
   const uses = new Set<string>();
   const around: string[] = [];
   let holder = "query";
   let parentheses = 0;
+  let sent = 0;
   const tokens = (text.match(TOKEN) ?? []).filter((token) => !/^[#"]/.test(token));
   for (let i = 0; i < tokens.length && uses.size < most; i++) {
     const token = tokens[i] as string;
@@ -21,8 +23,11 @@ export function graphqlUses(text: string, most: number): string[] {
     else if (token === "}" && parentheses <= 0) {
       around.pop();
       holder = "query";
-    } else if (/^[\p{L}_]/u.test(token)) {
+    } else if (token === "{") sent++;
+    else if (token === "}") sent--;
+    else if (/^[\p{L}_]/u.test(token)) {
       uses.add(`gql:${token}`);
+      if (sent > 0 && tokens[i + 1] === ":") uses.add(`gql:in ${token}`);
       if (parentheses > 0 || tokens[i - 1] === "@") continue;
       const before = tokens[i - 1];
       if (before === "on") holder = `on ${token}`;

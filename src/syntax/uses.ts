@@ -59,6 +59,14 @@ export interface UsedElement {
   readonly name: string;
   readonly kind: SymbolKind;
   readonly also?: readonly string[] | undefined;
+  /** A field that is sent, of a GraphQL input. */
+  readonly input?: true | undefined;
+  /** It must be sent from now on; else it is gone or other. */
+  readonly demanded?: true | undefined;
+  /** A value of an enum, where that is a symbol of its own. */
+  readonly isValue?: true | undefined;
+  /** Members that the type has no longer. */
+  readonly gone?: readonly string[] | undefined;
 }
 
 /** How a place relies on an element. */
@@ -98,8 +106,15 @@ export function useOf(element: UsedElement, place: UsePlace, holders: readonly s
     case "column":
       return first("text", [`sql:${owner.toLowerCase()}.${simple.toLowerCase()}`]);
     case "graphql_type":
-      return first("text", [`gql:${element.name}`]) ?? first("name", [element.name]);
+      return (
+        memberUse(element, place, holders) ?? first("text", [`gql:${element.name}`]) ?? first("name", [element.name])
+      );
     case "graphql_field": {
+      if (element.input) return inputUse(element, place, holders);
+      if (element.isValue) {
+        const asked = isNear(place, owner, holders) ? first("name", [`gql:${simple}`]) : undefined;
+        return asked ?? (around.has(owner) ? first("name", [...spellings(simple), `${owner}_${simple}`]) : undefined);
+      }
       const root = /^(?:Query|Mutation|Subscription)$/.test(owner) ? [owner.toLowerCase()] : [];
       const reached = [...root, `on ${owner}`, ...holders].map((holder) => `gql:${holder}.${simple}`);
       return first("text", reached) ?? (used.has(owner) ? first("name", [`gql:${simple}`]) : undefined);
@@ -112,8 +127,18 @@ export function useOf(element: UsedElement, place: UsePlace, holders: readonly s
     case "proto_enum":
     case "service":
       return exact ?? first("name", [simple, `${simple}Client`, `${simple}Stub`]);
+    case "proto_value": {
+      // Go puts what holds the enum before it, and so may the author.
+      const outer = owner.split(".").at(-2) ?? "";
+      const typed = first("name", [
+        `${ownerSimple}_${simple}`,
+        ...(/^[A-Z]/.test(outer) ? [`${outer}_${simple}`] : []),
+      ]);
+      const snake = ownerSimple.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "_").toUpperCase();
+      if (typed || simple.startsWith(`${snake}_`)) return typed ?? first("name", [simple]);
+      return around.has(ownerSimple) || around.has(owner) ? first("name", spellings(simple)) : undefined;
+    }
     case "message_field":
-    case "proto_value":
       return around.has(ownerSimple) || around.has(owner) ? first("name", spellings(simple)) : undefined;
     case "rpc": {
       const known = [owner, ownerSimple, `${ownerSimple}Client`, `${ownerSimple}Stub`].some((word) => around.has(word));
@@ -122,6 +147,34 @@ export function useOf(element: UsedElement, place: UsePlace, holders: readonly s
     default:
       return undefined;
   }
+}
+
+/** Whether a file speaks of a GraphQL type: by its name, or by a field through which one comes to it. */
+function isNear({ around }: UsePlace, type: string, holders: readonly string[]): boolean {
+  return holders.length === 0 || [type, ...holders].some((name) => around.has(`gql:${name}`)) || around.has(type);
+}
+
+/** Who sends an input: its field in an object that is sent; or the type as that of a variable. */
+function inputUse({ name, demanded }: UsedElement, place: UsePlace, holders: readonly string[]): Use | undefined {
+  const [owner = "", simple = ""] = name.split(".");
+  const sent = `gql:in ${simple}`;
+  const typed = [`gql:${owner}`, owner].find((word) => place.references.has(word));
+  if (demanded) {
+    if (typed !== undefined) return { word: typed, match: "text" };
+    const called = holders.map((holder) => `gql:${holder}`).find((word) => place.references.has(word));
+    return called === undefined || place.references.has(sent) ? undefined : { word: called, match: "name" };
+  }
+  if (place.references.has(sent) && isNear(place, owner, holders)) return { word: sent, match: "name" };
+  return typed !== undefined && place.around.has(simple) ? { word: typed, match: "name" } : undefined;
+}
+
+/** A fragment on a member that a union has no longer. */
+function memberUse({ name, gone = [] }: UsedElement, place: UsePlace, holders: readonly string[]): Use | undefined {
+  if (!isNear(place, name, holders)) return undefined;
+  const word = [...place.references].find((used) =>
+    gone.some((member) => used === `gql:${member}` || used.startsWith(`gql:on ${member}.`)),
+  );
+  return word === undefined ? undefined : { word, match: "text" };
 }
 
 const METHODS: readonly string[] = ["get", "post", "put", "patch", "delete", "head", "options"];
@@ -147,9 +200,11 @@ function spellings(name: string): string[] {
   return [name, camel, pascal, `Get${pascal}`, `get${pascal}`, `set${pascal}`, `set_${name}`, `has_${name}`];
 }
 
-/** Names of the fields of a GraphQL schema whose type is `type`. */
-export function fieldsOfType(outline: Outline | undefined, type: string): string[] {
+/** Names of the fields of a GraphQL schema whose type is `type`; with `taken` also of those that it is handed to. */
+export function fieldsOfType(outline: Outline | undefined, type: string, taken = false): string[] {
+  const is = (written: string | undefined): boolean => written?.replace(/[[\]!]/g, "") === type;
   return (outline?.symbols ?? [])
-    .filter((symbol: OutlineSymbol) => symbol.kind === "graphql_field" && symbol.type?.replace(/[[\]!]/g, "") === type)
+    .filter(({ kind }: OutlineSymbol) => kind === "graphql_field")
+    .filter((symbol) => is(symbol.type) || (taken && symbol.parameters?.some((parameter) => is(parameter.type))))
     .map(({ name }) => name.slice(name.lastIndexOf(".") + 1));
 }

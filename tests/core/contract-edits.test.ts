@@ -120,6 +120,74 @@ describe("OpenAPI", () => {
   });
 });
 
+describe("what is shared and what is moved", () => {
+  const shared = [
+    "openapi: 3.0.0",
+    "paths:",
+    "  /labels:",
+    "    get: {parameters: [{$ref: '#/components/parameters/Page'}]}",
+    "    post: {requestBody: {$ref: '#/components/requestBodies/New'}}",
+    "components:",
+    "  parameters:",
+    "    Page: {name: page, in: query, required: false, schema: {type: integer}}",
+    "  requestBodies:",
+    "    New: {content: {application/json: {schema: {type: object, required: [name]}}}}\n",
+  ].join("\n");
+  const list = { "src/l.ts": [undefined, "export const list = () => http.get('/labels')\n"] } as const;
+
+  test("a shared parameter that turns required narrows the operations that refer to it", async () => {
+    const after = shared.replace("required: false", "required: true");
+    expect(await findings({ "api.yaml": [shared, after] }, list)).toEqual([
+      "MEDIUM contract_break api:GET /labels used in list",
+    ]);
+    const wider = shared.replace("required: false", "required: false, description: which one");
+    expect(await findings({ "api.yaml": [shared, wider] }, list)).toEqual([]);
+  });
+
+  test("a shared body that turns required narrows them too", async () => {
+    const after = shared.replace("New: {", "New: {required: true, ");
+    const add = { "src/l.ts": [undefined, "export const add = () => http.post('/labels')\n"] } as const;
+    expect(await findings({ "api.yaml": [shared, after] }, add)).toEqual([
+      "MEDIUM contract_break api:POST /labels used in add",
+    ]);
+  });
+
+  const all = { "src/a.ts": [undefined, "export const all = () => http.get('/accounts')\n"] } as const;
+  const get = "    get: {operationId: listAccounts}\n";
+  const head = "openapi: 3.0.0\npaths:\n  /accounts:\n";
+
+  test("an operation that moves to another file, or a file to another format, takes nothing away", async () => {
+    const moved = { "api.yaml": [API, API.replace(get, "")], "lists.yaml": [undefined, head + get] } as const;
+    expect(await findings(moved, all)).toEqual([]);
+    const json = JSON.stringify({
+      openapi: "3.0.0",
+      paths: {
+        "/accounts": { get: { operationId: "listAccounts" }, post: { operationId: "createAccount" } },
+        "/accounts/{id}": { delete: { operationId: "dropAccount" } },
+      },
+    });
+    expect(await findings({ "api.yaml": [API, undefined], "api.json": [undefined, json] }, all)).toEqual([]);
+  });
+
+  test("one that is narrower where it moved to is narrowed", async () => {
+    const narrow = get.replace("}", ", parameters: [{name: page, in: query, required: true}]}");
+    const moved = { "api.yaml": [API, API.replace(get, "")], "lists.yaml": [undefined, head + narrow] } as const;
+    expect(await findings(moved, all)).toEqual(["MEDIUM contract_break api:GET /accounts used in all"]);
+  });
+
+  const mails = { "src/m.ts": [undefined, "const m = () => run('select email from accounts')\n"] } as const;
+  const drop = "ALTER TABLE accounts DROP COLUMN email;\n";
+  const add = "ALTER TABLE accounts ADD COLUMN email text;\n";
+
+  test("a column that one migration drops and adds again is there; the other way round it is not", async () => {
+    expect(await findings({ "db/2.sql": [undefined, drop + add] }, mails)).toEqual([]);
+    expect(await findings({ "db/2.sql": [undefined, drop], "db/3.sql": [undefined, add] }, mails)).toEqual([]);
+    expect(await findings({ "db/2.sql": [undefined, add + drop] }, mails)).toEqual([
+      "MEDIUM contract_break schema:accounts.email used in m",
+    ]);
+  });
+});
+
 describe("SQL", () => {
   const drop = { "db/2.sql": [undefined, "ALTER TABLE accounts DROP COLUMN email;"] } as const;
 
@@ -257,6 +325,69 @@ describe("GraphQL", () => {
   });
 });
 
+describe("what is sent to GraphQL, and what may come back", () => {
+  const schema = [
+    "input NewAccount {\n  name: String\n  email: String\n}",
+    "enum Plan {\n  FREE\n  PRO\n}",
+    "type User {\n  id: ID\n}",
+    "type Org {\n  id: ID\n}",
+    "union Owner = User | Org",
+    "type Label {\n  id: ID\n  owner: Owner\n  plan: Plan\n}",
+    "type Query {\n  labels(plan: Plan): Label\n}",
+    "type Mutation {\n  addAccount(input: NewAccount!): ID\n}\n",
+  ].join("\n");
+  const side = (from: string, to: string) => ({ "s.graphql": [schema, schema.replace(from, to)] }) as const;
+  const gone = side("  email: String\n", "");
+  const demanded = side("  email: String\n", "  email: String!\n");
+  const added = side("  email: String\n", "  email: String\n  phone: String!\n");
+  const email = "MEDIUM contract_break schema:NewAccount.email used in q";
+
+  test.each([
+    ["a field that is gone", gone, 'mutation { addAccount(input: {email: "a@b"}) }', email],
+    ["a field that must be sent", demanded, 'mutation { addAccount(input: {name: "a"}) }', email],
+    ["a field that must be sent", demanded, "mutation q($in: NewAccount!) { addAccount(input: $in) }", email],
+    [
+      "a new field that must be sent",
+      added,
+      "mutation q($in: NewAccount!) { addAccount(input: $in) }",
+      "MEDIUM contract_break schema:NewAccount.phone used in q",
+    ],
+    [
+      "a value that is gone",
+      side("  PRO\n", ""),
+      "query { labels(plan: PRO) { id } }",
+      "MEDIUM contract_break schema:Plan.PRO used in q",
+    ],
+    [
+      "a member that is gone",
+      side("User | Org", "User"),
+      "query { labels { owner { ... on Org { id } } } }",
+      "MEDIUM contract_break schema:Owner used in q",
+    ],
+  ])("%s and who goes by it: %s %s", async (_, change, query, found) => {
+    expect(await findings(change, { "src/q.ts": [undefined, `const q = gql\`${query}\`\n`] })).toEqual([found]);
+    const named = query.replace(/^(\w+)(?: q)?/, "$1 q");
+    expect(await findings(change, { "q.graphql": [undefined, named] })).toEqual([found]);
+  });
+
+  test.each([
+    [gone, 'mutation { addAccount(input: {name: "a"}) }'],
+    [gone, 'mutation { addLabel(input: {email: "a@b"}) }'],
+    [demanded, 'mutation { addAccount(input: {email: "a@b"}) }'],
+    [side("  PRO\n", ""), "query { labels(plan: FREE) { id } }"],
+    [side("User | Org", "User"), "query { labels { owner { ... on User { id } } } }"],
+  ])("others go on: %s", async (change, query) => {
+    expect(await findings(change, { "src/q.ts": [undefined, `const q = gql\`${query}\`\n`] })).toEqual([]);
+  });
+
+  test("a value by its name in code", async () => {
+    const code = "export const q = (): Plan => Plan.PRO\n";
+    expect(await findings(side("  PRO\n", ""), { "src/q.ts": [undefined, code] })).toContain(
+      "MEDIUM contract_break schema:Plan.PRO used in q",
+    );
+  });
+});
+
 describe("protobuf", () => {
   const proto =
     'syntax = "proto3";\npackage acct;\nmessage Account {\n  string id = 1;\n  string mail_box = 2;\n}\nservice Accounts { rpc Get(Req) returns (Account); }\n';
@@ -283,6 +414,24 @@ describe("protobuf", () => {
     expect(found?.explanation).toContain("payments (int_two) seems to use, by the name GetMailBox (Mail in a.go)");
     expect(found?.evidence.uses).toEqual([
       { file: "a.go", symbol: "Mail", line: 2, how: "code", match: "name", word: "GetMailBox", fresh: true },
+    ]);
+  });
+
+  test.each([
+    ["a.go", "package a\nfunc Best() int { return int(pb.Plan_PRO) }\n", "Best"],
+    ["a.py", "def best():\n    return acct_pb2.Plan.PRO\n", "best"],
+  ])("a removed value and code that starts to name it: %s", async (path, code, symbol) => {
+    const plans = 'syntax = "proto3";\npackage acct;\nenum Plan {\n  FREE = 0;\n  PRO = 1;\n}\n';
+    expect(
+      await findings({ "a.proto": [plans, plans.replace("  PRO = 1;\n", "")] }, { [path]: [undefined, code] }),
+    ).toEqual([`MEDIUM contract_break schema:acct.Plan.PRO used in ${symbol}`]);
+  });
+
+  test("a removed field that is set by its name", async () => {
+    const after = proto.replace("  string mail_box = 2;\n", "");
+    const code = 'def make\n  Account.new(mail_box: "x")\nend\n';
+    expect(await findings({ "a.proto": [proto, after] }, { "a.rb": [undefined, code] })).toEqual([
+      "MEDIUM contract_break schema:acct.Account.mail_box used in make",
     ]);
   });
 

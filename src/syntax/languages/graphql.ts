@@ -166,6 +166,12 @@ function fieldsUsed(definition: OperationDefinitionNode | FragmentDefinitionNode
     NamedType: (node) => {
       used.add(node.name.value);
     },
+    ObjectField: (node) => {
+      used.add(`gql:in ${node.name.value}`);
+    },
+    EnumValue: (node) => {
+      used.add(`gql:${node.value}`);
+    },
     FragmentSpread: (node) => {
       used.add(node.name.value);
     },

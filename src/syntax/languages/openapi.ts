@@ -56,7 +56,7 @@ function documentSpans(reader: YamlReader, root: Node): Span[] {
         kind: "schema",
         from: entry.from,
         to: entry.to,
-        facts: { references: referencesIn(reader, entry.value) },
+        facts: { references: referencesIn(reader, entry.value), ...sharedFacts(reader, part, entry.value) },
       });
       for (const media of reader.entries(reader.get(entry.value, "content"))) {
         spans.push(...propertySpans(reader, reader.get(media.value, "schema"), name, undefined));
@@ -64,6 +64,12 @@ function documentSpans(reader: YamlReader, root: Node): Span[] {
     }
   }
   return spans;
+}
+
+/** What a shared parameter or body asks of a caller of the operations that refer to it. */
+function sharedFacts(reader: YamlReader, part: string, value: Node | undefined): { parameters?: readonly Parameter[] } {
+  if (part === "parameters" && value) return { parameters: [parameterOf(reader, value)] };
+  return part === "requestBodies" ? { parameters: bodyOf(reader, value) } : {};
 }
 
 function operation(reader: YamlReader, address: string, entry: Entry, shared: readonly Parameter[]): Span {
@@ -100,20 +106,21 @@ function signature(parameter: Parameter): string {
 }
 
 function parametersOf(reader: YamlReader, list: Node | undefined): Parameter[] {
-  return reader.items(list).map((item) => {
-    const reference = reader.text(reader.get(item, "$ref"));
-    const name = reader.text(reader.get(item, "name")) ?? reference ?? "_";
-    const place = reader.text(reader.get(item, "in"));
-    const type = typeOf(reader, reader.get(item, "schema") ?? item, 0);
-    const required =
-      reader.text(reader.get(item, "required")) === "true" || place === "path" || reference !== undefined;
-    return {
-      name: place === undefined ? name : `${place} ${name}`,
-      named: true as const,
-      ...(type === undefined ? {} : { type }),
-      ...(required ? {} : { optional: true as const }),
-    };
-  });
+  return reader.items(list).map((item) => parameterOf(reader, item));
+}
+
+function parameterOf(reader: YamlReader, item: Node): Parameter {
+  const reference = reader.text(reader.get(item, "$ref"));
+  const name = reader.text(reader.get(item, "name")) ?? reference ?? "_";
+  const place = reader.text(reader.get(item, "in"));
+  const type = typeOf(reader, reader.get(item, "schema") ?? item, 0);
+  const required = reader.text(reader.get(item, "required")) === "true" || place === "path" || reference !== undefined;
+  return {
+    name: place === undefined ? name : `${place} ${name}`,
+    named: true as const,
+    ...(type === undefined ? {} : { type }),
+    ...(required ? {} : { optional: true as const }),
+  };
 }
 
 /** The body and, where its schema is written in place, its properties: what a caller must and may send. */
