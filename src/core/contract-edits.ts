@@ -124,15 +124,15 @@ function elementOf({ name, kind, operation, before, after }: SymbolChange, schem
   };
 }
 
-/** Packages to which both sides give a version, and not the same. */
+/** Packages to which both sides give a version, and not the same; of one name in two kinds of manifest they are two. */
 function versionsBetween(source: ChangedSide, target: ChangedSide, options: DetectOptions): Finding[] {
   const theirs = versionsOf(target);
-  return [...versionsOf(source)].flatMap(([name, mine]) => {
-    const other = theirs.get(name);
+  return [...versionsOf(source)].flatMap(([key, mine]) => {
+    const other = theirs.get(key);
     if (!other) return [];
     const finding = dependencyVersion.check(
-      { id: source.id, place: source.place, name, ...mine },
-      { id: target.id, place: target.place, name, ...other },
+      { id: source.id, place: source.place, ...mine },
+      { id: target.id, place: target.place, ...other },
       options,
       true,
     );
@@ -140,12 +140,20 @@ function versionsBetween(source: ChangedSide, target: ChangedSide, options: Dete
   });
 }
 
-function versionsOf(side: ChangedSide): Map<string, { version: string; file: string }> {
-  const versions = new Map<string, { version: string; file: string }>();
+interface SetVersion {
+  readonly name: string;
+  readonly version: string;
+  readonly file: string;
+}
+
+/** By manifest and name. */
+function versionsOf(side: ChangedSide): Map<string, SetVersion> {
+  const versions = new Map<string, SetVersion>();
   for (const { file, symbols } of side.changes) {
+    const manifest = file.path.slice(file.path.lastIndexOf("/") + 1);
     for (const { kind, name, after, before } of symbols) {
       if (kind !== "dependency" || after?.version === undefined || after.version === before?.version) continue;
-      versions.set(name, { version: after.version, file: file.path });
+      versions.set(`${manifest}\0${name}`, { name, version: after.version, file: file.path });
     }
   }
   return versions;

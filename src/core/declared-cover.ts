@@ -77,7 +77,9 @@ export function compareDeclared(
 
 /** Same thing, or a part of it. */
 function isCovered(outer: PreparedScope, inner: PreparedScope, options: DetectOptions): boolean {
-  if (outer.full === inner.full || outer.alias === inner.alias) return true;
+  if (outer.full === inner.full) return true;
+  // Paths that differ in case are two files, unless the repository folds them; then their full forms agree.
+  if (outer.alias === inner.alias && outer.scope.kind !== "file") return true;
   if (outer.scope.kind === "package" && inner.scope.kind === "package") return samePackage(outer.scope, inner.scope);
   if (outer.scope.kind === "migration" && inner.scope.kind === "file") return isMigrationFile(outer.scope, inner.scope);
   return insideByName(outer, inner, options) || insideBySettings(outer, inner, options);

@@ -92,6 +92,7 @@ function changeOf(
 
 function opacityOf(file: FileChange, before: Outline | undefined, after: Outline | undefined): string | undefined {
   if (file.binary) return "binary";
+  if (file.untracked && file.newMode === "160000") return "a repository of its own";
   if (file.oldMode === "160000" || file.newMode === "160000") return "a submodule";
   if (file.status === "unmerged") return "not merged yet";
   const unread = [after, before].find((outline) => outline?.unread);

@@ -141,7 +141,7 @@ export function untrackedFiles(cwd: string): FileChange[] {
       newMode: entry === path ? mode : "160000",
       oldBlob: undefined,
       newBlob: undefined,
-      binary: lines === undefined,
+      binary: entry === path && lines === undefined,
       added: lines ?? 0,
       deleted: 0,
       untracked: true as const,

@@ -162,7 +162,11 @@ function compared(was: Group, is: Group): SymbolChange | undefined {
     was.length === is.length &&
     was.every(
       (symbol, i) =>
-        symbol.digest === is[i]?.digest && symbol.header === is[i]?.header && symbol.required === is[i]?.required,
+        symbol.digest === is[i]?.digest &&
+        symbol.header === is[i]?.header &&
+        symbol.required === is[i]?.required &&
+        // A version may stand in another place than its package.
+        symbol.version === is[i]?.version,
     );
   if (same) return undefined;
   const { change, why } = groupChange(was, is);

@@ -477,4 +477,18 @@ describe("dependencies", () => {
   test("the same version is no finding", async () => {
     expect(await findings(bump("2.0.0"), bump("2.0.0"))).toEqual([]);
   });
+
+  test("a version that stands in another place than its package", async () => {
+    const pom = (version: string): string =>
+      `<project><properties><v>${version}</v></properties><dependencies>\n<dependency><groupId>org.labels</groupId>` +
+      "<artifactId>print</artifactId><version>${v}</version></dependency>\n</dependencies></project>\n";
+    expect(await findings({ "pom.xml": [pom("1"), pom("2")] }, { "pom.xml": [pom("1"), pom("3")] })).toEqual([
+      "MEDIUM dependency_version package:org.labels:print@2",
+    ]);
+  });
+
+  test("one name in two kinds of manifest is two packages", async () => {
+    const python = (version: string): string => `[project]\nname = "labels"\ndependencies = ["left-pad>=${version}"]\n`;
+    expect(await findings(bump("2.0.0"), { "pyproject.toml": [python("1"), python("3")] })).toEqual([]);
+  });
 });

@@ -112,3 +112,50 @@ test("what a branch took over from its base branch is not its own", async () => 
     expect([drift.undeclared, drift.findings]).toEqual([[], []]);
   });
 });
+
+test("a file whose name differs in case from the declared one is another file", async () => {
+  await onStage({}, async (stage) => {
+    stage.write("src/app.ts", "export const name = 'labels'\n");
+    await stage.commit("Begin");
+    await stage.run(["init"]);
+    const { intent } = await stage.json(["intent", "publish", "Note", "--scope", "file:NOTES.txt=add"]);
+    stage.write("notes.txt", "hello\n");
+    const drift = await stage.json(["drift", intent.id]);
+    const keys = (list: { key: string }[]): string[] => list.map(({ key }) => key);
+    expect([keys(drift.undeclared), keys(drift.untouched)]).toEqual([["notes.txt"], ["NOTES.txt"]]);
+    await stage.git(["config", "core.ignorecase", "true"]);
+    const folded = await stage.json(["drift", intent.id]);
+    expect([folded.undeclared, folded.untouched]).toEqual([[], []]);
+  });
+});
+
+test("a repository inside of this one is called so", async () => {
+  await onStage({}, async (stage) => {
+    stage.write("src/app.ts", "export const name = 'labels'\n");
+    await stage.commit("Begin");
+    await stage.git(["init", "-q", "inner"]);
+    stage.write("inner/a.txt", "a\n");
+    await stage.git(["add", "-A"], { cwd: "inner" });
+    const robin = ["-c", "user.name=Robin Vale", "-c", "user.email=robin@example.org"];
+    await stage.git([...robin, "commit", "-qm", "Begin"], { cwd: "inner" });
+    const { scopes } = await stage.json(["scope", "suggest"]);
+    expect(scopes.map(({ key, opaque }: { key: string; opaque: string }) => [key, opaque])).toEqual([
+      ["inner", "a repository of its own"],
+    ]);
+  });
+});
+
+test("an API that is written down in another format takes nothing away", async () => {
+  await onStage({}, async (stage) => {
+    await branches(stage);
+    stage.write("src/page.ts", "export const page = async () => render(await http.get('/labels'))\n");
+    await stage.commit("Show");
+    await stage.git(["checkout", "-q", "api"]);
+    await stage.git(["rm", "-q", "api.yaml"]);
+    const paths = { "/labels": { get: { operationId: "listLabels" }, post: { operationId: "addLabel" } } };
+    stage.write("api.json", JSON.stringify({ openapi: "3.0.0", paths }));
+    await stage.commit("Write the API as JSON");
+    const { findings } = await stage.json(["conflicts", "check", "--all", "--merge", "--fail-on", "never"]);
+    expect(findings).toEqual([]);
+  });
+});
