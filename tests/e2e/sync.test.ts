@@ -349,7 +349,9 @@ describe("a sync", () => {
     const { conflicts } = await c.json("bob", ["conflicts", "list"]);
     const line = (rule: string): string => conflicts.find((each: Answer) => each.evidence.rule === rule).id;
     const told = pushed.stderr.split("\n").filter((each) => each.startsWith("foremerge:"));
-    expect([pushed.status, ...told.slice(-3)]).toEqual([
+    // Which of the two comes first is for the ids of the replicas to say, where their clocks are the same.
+    const shown = told.slice(-3).map((each) => each.replace("bob and ann", "ann and bob"));
+    expect([pushed.status, ...shown]).toEqual([
       0,
       "foremerge: new findings: 1 HIGH, 1 MEDIUM (foremerge conflicts show ID says more)",
       `foremerge:   HIGH FM-C001 ${line("FM-C001")}: symbol:Label, ann and bob`,
