@@ -2,7 +2,7 @@
 // Knows no command by name; the tree is src/cli.ts. Parsing its arguments is src/command-parse.ts.
 import { ALIASES, COMMANDS, GROUPS } from "./cli.ts";
 import { type CommandSpec, FORMATS, type Format, type Globals } from "./commands/command.ts";
-import { invalidInput } from "./errors.ts";
+import { givenTwice, invalidInput } from "./errors.ts";
 import { nearest } from "./nearest.ts";
 
 interface GlobalFlag {
@@ -53,18 +53,24 @@ export interface SplitArguments {
 
 /**
  * Takes the global flags out of argv, wherever they stand. Words behind a bare `--` are left alone, and so is the
- * word behind an option that the command itself declares with a value.
+ * word behind an option that the command itself declares with a value. As long as these are not known, a flag that seems
+ * to be given twice may be such a word.
  */
-export function splitGlobals(argv: readonly string[], valueFlags: ReadonlySet<string> = new Set()): SplitArguments {
+export function splitGlobals(argv: readonly string[], valueFlags?: ReadonlySet<string>): SplitArguments {
   const words: string[] = [];
   const values = new Map<string, string | true>();
+  const keep = (name: string, value: string): void => {
+    const before = values.get(name);
+    if (valueFlags && before !== undefined) throw givenTwice(name, before, value);
+    values.set(name, value);
+  };
   for (let i = 0; i < argv.length; i++) {
     const word = argv[i] as string;
     if (word === "--") {
       words.push(...argv.slice(i));
       break;
     }
-    if (valueFlags.has(word)) {
+    if (valueFlags?.has(word)) {
       const next = argv[i + 1];
       if (next !== undefined && (GLOBAL_BY_NAME.has(next) || valueFlags.has(next))) {
         throw invalidInput(
@@ -86,11 +92,11 @@ export function splitGlobals(argv: readonly string[], valueFlags: ReadonlySet<st
         throw invalidInput(`${name} takes no value, got ${JSON.stringify(word.slice(equals + 1))}`, `write ${name}`);
       values.set(name, true);
     } else if (equals > 0) {
-      values.set(name, word.slice(equals + 1));
+      keep(name, word.slice(equals + 1));
     } else {
       const value = argv[++i];
       if (value === undefined) throw invalidInput(`${name} needs a value`, `write ${flag.flags}`);
-      values.set(name, value);
+      keep(name, value);
     }
   }
   return { words, values };

@@ -1,7 +1,7 @@
 // The only door to commander: one command spec in, arguments and options out.
 import { Command, CommanderError, Option } from "commander";
 import type { CommandSpec } from "./commands/command.ts";
-import { ForemergeError } from "./errors.ts";
+import { ForemergeError, givenTwice } from "./errors.ts";
 
 /** commander's command for one spec: only the command that runs is ever built. */
 export function buildCommand(spec: CommandSpec): Command {
@@ -16,6 +16,13 @@ export function buildCommand(spec: CommandSpec): Command {
     const built = new Option(option.flags, option.description);
     if (option.repeatable) built.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]);
     if (option.choices) built.choices([...option.choices]);
+    if (!option.repeatable && (built.required || built.optional)) {
+      const read = built.parseArg;
+      built.argParser((value: string, before: unknown) => {
+        if (before !== undefined) throw givenTwice(built.long ?? option.flags, before, value);
+        return read ? read(value, undefined) : value;
+      });
+    }
     command.addOption(built);
   }
   return command;

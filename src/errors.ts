@@ -58,3 +58,10 @@ export function invalidInput(
     ...(details === undefined ? {} : { details }),
   });
 }
+
+/** The refusal of an option that takes one value and was given two. */
+export const givenTwice = (option: string, first: unknown, second: string): ForemergeError =>
+  invalidInput(
+    `${option} was given twice: ${JSON.stringify(first)} and ${JSON.stringify(second)}`,
+    `write ${option} once`,
+  );

@@ -91,6 +91,46 @@ describe("a wrong variable", () => {
   });
 });
 
+describe("an option given twice", () => {
+  it.each<[string[], string]>([
+    [["ledger", "sync", "--branch", "a", "--branch", "b"], '--branch was given twice: "a" and "b"'],
+    [["conflicts", "list", "--status", "open", "--status=resolved"], '--status was given twice: "open" and "resolved"'],
+    [["intent", "publish", "--agent", "ada", "Rework", "--agent=ben"], '--agent was given twice: "ada" and "ben"'],
+    [["--format", "json", "status", "--format", "table"], '--format was given twice: "json" and "table"'],
+    [["status", "--now", "2026-11-30T12:00:00Z", "--now="], '--now was given twice: "2026-11-30T12:00:00Z" and ""'],
+  ])("is refused: %j", async (words, message) => {
+    const bytes = readFileSync(stage.ledger);
+    const ran = await stage.run([...words, "--json"]);
+    expect([ran.exit, ran.stdout, ran.error?.code, ran.error?.message]).toEqual([2, "", "INVALID_INPUT", message]);
+    expect(ran.error?.hint).toMatch(/^write --\w+ once$/);
+    expect(readFileSync(stage.ledger).equals(bytes)).toBe(true);
+  });
+
+  it("is fine where it is meant, where it is no value, and behind --", async () => {
+    const twice = ["--scope", "symbol:A=add", "--scope", "symbol:B=add", "--uses", "symbol:C", "--uses", "symbol:D"];
+    const ran = await stage.run(["conflicts", "check", "Rework", ...twice, "--json", "--json", "--quiet", "--quiet"]);
+    expect([ran.exit, ran.stderr]).toEqual([0, ""]);
+    const found = await stage.run([
+      "conflicts",
+      "check",
+      "--agent",
+      "ada",
+      "--scope",
+      "symbol:A=add",
+      "--json",
+      "--",
+      "--agent",
+    ]);
+    expect([found.exit, found.stderr]).toEqual([0, ""]);
+    expect((await stage.run(["ci", "--no-fetch", "--no-fetch", "--allow-unknown"])).stderr).not.toContain("twice");
+  });
+
+  it("stops no hook", async () => {
+    const ran = await stage.run(["hook", "pre-tool", "--path", "a.ts", "--path", "b.ts"]);
+    expect([ran.exit, ran.stderr]).toEqual([0, expect.stringContaining("not assessed: --path was given twice")]);
+  });
+});
+
 describe("bad usage", () => {
   it.each<[string, string[], RegExp]>([
     ["an unknown command names the nearest", ["intnt", "list"], /did you mean intent/],
