@@ -1,5 +1,6 @@
 // Scopes of a publication out of a diff (spec 3.7): marked derived; their operations count as declared only when a
 // person or agent confirms them.
+import { counted } from "../counted.ts";
 import type { ScopeClaim } from "../detect/model.ts";
 import { MAX_SCOPES } from "../detect/request.ts";
 import { codePoints } from "../detect/scope.ts";
@@ -23,7 +24,8 @@ export async function claimsFromDiff(session: Session, request: DiffRequest, con
   const derived = derivedScopes(changes).map(writable);
   const scopes = derived.filter(isWritable);
   const lost = derived.length - scopes.length;
-  const left = lost === 0 ? [] : [`what changed in ${lost} places has no name that can be declared; it is left out`];
+  const left =
+    lost === 0 ? [] : [`what changed in ${counted(lost, "place")} has no name that can be declared; it is left out`];
   if (scopes.length === 0) {
     throw invalidInput(
       lost === 0 ? "--from-diff finds no change" : "--from-diff finds nothing that can be declared",
