@@ -186,7 +186,10 @@ function judge(session: Session, state: State, branch: string | undefined, polic
       agent: intent.agent,
       command: closingCommand(intent),
     })),
-    notes: intents.length === 0 && closed > 0 ? [`the ${closed} intents of this branch are closed`] : [],
+    notes:
+      intents.length === 0 && closed > 0
+        ? [closed === 1 ? "the one intent of this branch is closed" : `the ${closed} intents of this branch are closed`]
+        : [],
   };
 }
 
@@ -256,7 +259,12 @@ function changedPaths(session: Session, policy: BasePolicy): readonly string[] {
 }
 
 function undeclaredReason(files: number): string {
-  const what = files === 0 ? "nothing was compared" : `only the ${files} files that it changed were compared`;
+  const what =
+    files === 0
+      ? "nothing was compared"
+      : files === 1
+        ? "only the one file that it changed was compared"
+        : `only the ${files} files that it changed were compared`;
   return `no intent declares the work of this branch; ${what}: foremerge intent publish "…" --from-diff`;
 }
 

@@ -93,7 +93,7 @@ describe("in the repository itself", () => {
     const doc = document as Answer;
     expect([exit, doc.assessment]).toEqual([1, "incomplete"]);
     expect(doc.not_assessed).toMatchObject([{ what: "elsewhere", side: "subject" }]);
-    expect(doc.not_assessed[0].reason).toContain("only the 1 files that it changed were compared");
+    expect(doc.not_assessed[0].reason).toContain("only the one file that it changed was compared");
     expect((await stage.run(["ci", "--branch", "elsewhere", "--allow-unknown"])).exit).toBe(0);
   });
 

@@ -1,5 +1,6 @@
 // foremerge doctor: everything that could stop foremerge from working here, and how to mend it. Creates nothing; with
 // `fix` it removes conflict markers from the ledger, after a backup.
+import { counted } from "../../counted.ts";
 import { repairLedger } from "../../store/maintenance.ts";
 import { openLedger } from "../../store/open-ledger.ts";
 import type { Session } from "../session.ts";
@@ -57,6 +58,6 @@ function removeMarkers(session: Session): string[] {
   const markers = moved.filter(({ kind }) => kind === "marker").length;
   const rest = moved.length - markers;
   return [
-    `${markers} conflict markers were taken out of the ledger${rest > 0 ? `, and ${rest} damaged lines moved to quarantine` : ""}; the ledger as it was: ${backup}`,
+    `${counted(markers, "conflict marker was", "conflict markers were")} taken out of the ledger${rest > 0 ? `, and ${counted(rest, "damaged line")} moved to quarantine` : ""}; the ledger as it was: ${backup}`,
   ];
 }

@@ -1,6 +1,7 @@
 // Doctor's look at the ledger: is it there, may it be written, is it whole, is there only one. Creates nothing.
 import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { counted } from "../../counted.ts";
 import { ForemergeError } from "../../errors.ts";
 import { pendingJournals } from "../../resolve/file-changes.ts";
 import { verifyLedger } from "../../store/maintenance.ts";
@@ -102,7 +103,7 @@ function content(session: Session): Diagnosis[] {
   }
   if (others.length > 10)
     out.push(wrong("ledger", `${others.length - 10} more problems`, "foremerge ledger verify lists them"));
-  if (problems.length === 0) out.push(ok("ledger", `${events} events, chains whole`));
+  if (problems.length === 0) out.push(ok("ledger", `${counted(events, "event")}, chains whole`));
   return [...out, ...noted(notes)];
 }
 
