@@ -1,8 +1,7 @@
 // From the declarations that a language file names to the symbols of an outline: lines, headers, comments, digests,
 // references. Knows trees, but no language.
-import { digestOf } from "./digest.ts";
 import type { CodeKind, Detail, Outline, OutlineSymbol, Parameter, Problem } from "./outline.ts";
-import { addressesIn } from "./references.ts";
+import { ownTokens } from "./own-tokens.ts";
 import type { SyntaxNode } from "./syntax-node.ts";
 import { MAX_TEXT, parse } from "./tree-sitter.ts";
 
@@ -230,67 +229,4 @@ function errorsIn(node: SyntaxNode): number {
     else if (next.hasError) for (const child of next.children) waiting.push(child);
   }
   return errors;
-}
-
-interface Own {
-  digest: string;
-  references?: readonly string[];
-}
-
-/** One walk over the leaves: every token goes to the innermost symbol that holds it. */
-function ownTokens(
-  root: SyntaxNode,
-  drafts: readonly Draft[],
-  rules: CodeLanguage,
-): { own: Own[]; outside: readonly string[] } {
-  const spans = drafts
-    .map((draft, index) => ({
-      index,
-      from: (draft.from ?? draft.node).startIndex,
-      to: draft.node.endIndex,
-      simple: draft.nameNode?.text ?? "",
-      nameAt: draft.nameNode?.startIndex ?? -1,
-      tokens: [] as string[],
-      used: new Set<string>(),
-    }))
-    .sort((a, b) => a.from - b.from || b.to - a.to || a.index - b.index);
-  const top = { tokens: [] as string[], used: new Set<string>() };
-  const open: typeof spans = [];
-  let next = 0;
-  const ownerAt = (at: number) => {
-    while (open.length > 0 && (open.at(-1)?.to ?? 0) <= at) open.pop();
-    while (next < spans.length && (spans[next]?.from ?? 0) <= at) {
-      const span = spans[next++] as (typeof spans)[number];
-      if (span.to > at) open.push(span);
-    }
-    while (open.length > 0 && (open.at(-1)?.to ?? 0) <= at) open.pop();
-    return open.at(-1);
-  };
-  const waiting = [root];
-  for (let node = waiting.pop(); node; node = waiting.pop()) {
-    const { type } = node;
-    if (rules.comments.has(type)) continue;
-    const at = node.startIndex;
-    const owner = ownerAt(at);
-    if (rules.strings.has(type)) {
-      for (const address of addressesIn(node.text)) (owner ?? top).used.add(address);
-    }
-    const { children } = node;
-    if (children.length > 0) {
-      for (let i = children.length - 1; i >= 0; i--) waiting.push(children[i] as SyntaxNode);
-      continue;
-    }
-    const token = node.text;
-    const named = rules.identifiers.has(type);
-    if (owner) owner.tokens.push(named && (at === owner.nameAt || token === owner.simple) ? "\u0000" : token);
-    if (named && at !== owner?.nameAt) (owner ?? top).used.add(token);
-  }
-  const own: Own[] = [];
-  for (const span of spans) {
-    own[span.index] = {
-      digest: digestOf(span.tokens.join("\u0001")),
-      ...(span.used.size > 0 ? { references: [...span.used].sort() } : {}),
-    };
-  }
-  return { own, outside: [...top.used].sort() };
 }

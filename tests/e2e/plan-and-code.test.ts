@@ -131,6 +131,19 @@ test("reach finds code in another's files that refers to what is removed", async
         evidence: { rule: "FM-C009", callers: [{ file: "src/print.ts", name: "print", start_line: 3 }] },
       },
     ]);
+    expect(findings[0].explanation).toContain("would remove symbol:format, which print");
+  });
+});
+
+test("a local variable of that name is no reference", async () => {
+  await onStage({}, async (stage) => {
+    await story(stage);
+    stage.write("src/zoom.ts", "export function zoom() {\n  const format = 1\n  return format\n}\n");
+    await stage.commit("Zoom");
+    await stage.json(["intent", "publish", "Zoom in", "--scope", "file:src/zoom.ts=modify", "--agent", "bob"]);
+    const args = ["conflicts", "check", "Inline the formatter", "--scope", "symbol:format=remove", "--agent", "ada"];
+    const checked = await stage.json([...args, "--reach"]);
+    expect([checked.findings, checked.assessment]).toEqual([[], "complete"]);
   });
 });
 

@@ -42,6 +42,7 @@ export const dependencyReach: NamedRule & {
     const [first] = callers;
     if (!first) return undefined;
     const at = first.name === undefined ? first.file : `${first.name} (${first.file}:${first.start_line ?? 1})`;
+    const { kind, key } = reached.scope;
     const more = callers.length > 1 ? ` and ${callers.length - 1} more` : "";
     return surfaced(
       dependencyReach.meta,
@@ -50,7 +51,7 @@ export const dependencyReach: NamedRule & {
         target: other,
         scopes: [reached.scope, { kind: "file", key: first.file }],
         score: 0.75,
-        explanation: `Intent ${intentId} would ${reached.operation} ${printScope(reached.scope)}, which ${at}${more} in the scope of intent ${other} refers to.`,
+        explanation: `Intent ${intentId} would ${reached.operation} ${printScope({ kind, key })}, which ${at}${more} in the scope of intent ${other} refers to.`,
         suggestion:
           "let the other intent declare it with --uses, and agree the order, or keep the old name as long as it has callers.",
         evidence: { source_operation: reached.operation, callers: callers.slice(0, 20) },
