@@ -2,21 +2,30 @@
 // Statements that are no DDL only say what they use. Written for tolerance: a clause that is not known is skipped.
 import type { Outline, SymbolKind } from "../outline.ts";
 import { sqlUses, sqlUsesWithin } from "../sql-uses.ts";
-import { type Span, textOutline } from "../text-outline.ts";
-import { alter, drop, renameTables } from "./sql-alter.ts";
+import { lineIndex, type Span, textOutline } from "../text-outline.ts";
+import { alter, drop, renameByProcedure, renameTables } from "./sql-alter.ts";
 import { columnOf, inlineIndex, stringsOf, textOf } from "./sql-column.ts";
 import { Cursor } from "./sql-cursor.ts";
 import { type Found, SIMPLE_KINDS } from "./sql-found.ts";
 import { statements } from "./sql-statements.ts";
-import { type SqlToken, sqlTokens } from "./sql-tokens.ts";
+import { readSql, type SqlToken } from "./sql-tokens.ts";
+
+const MAX_PROBLEMS = 20;
 
 export function sqlOutline(path: string, text: string): Outline {
   const found: Found = { spans: [], effects: [], references: new Set() };
-  for (const statement of statements(sqlTokens(text))) readStatement(statement, text, found);
+  const read = readSql(text);
+  const { all, problems } = statements(read.tokens, text);
+  for (const statement of all) readStatement(statement, text, found);
+  const lineAt = lineIndex(text);
   return textOutline(path, "sql", text, {
     spans: found.spans,
     effects: found.effects,
     references: [...found.references].sort(),
+    problems: [...read.problems, ...problems]
+      .sort((a, b) => a.at - b.at)
+      .slice(0, MAX_PROBLEMS)
+      .map(({ at, message }) => ({ line: lineAt(at), message })),
   });
 }
 
@@ -27,7 +36,8 @@ function readStatement(tokens: readonly SqlToken[], text: string, found: Found):
   else if (verb === "ALTER") alter(cursor, text, found);
   else if (verb === "DROP") drop(cursor, found);
   else if (verb === "RENAME" && cursor.take("TABLE")) renameTables(cursor, found);
-  else for (const word of sqlUsesWithin(tokens, text)) found.references.add(word);
+  else if (!renameByProcedure(tokens, text, found))
+    for (const word of sqlUsesWithin(tokens, text)) found.references.add(word);
 }
 
 /** Words that may stand between CREATE and the kind of what is created. */
