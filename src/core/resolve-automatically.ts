@@ -158,7 +158,9 @@ async function answersFor(
     const [a, b] = inPublishedOrder(one.a, one.b);
     return { a, b };
   });
-  const byPair = await tryMerges(root, requests, (commits) => attempts.get([...commits].sort().join(" ")));
+  const byPair = await tryMerges(root, session.settings.base, requests, (commits) =>
+    attempts.get([...commits].sort().join(" ")),
+  );
   return { byPair, madeFor };
 }
 

@@ -5,11 +5,12 @@ import { uniteImports } from "../git/import-union.ts";
 import { splitMarked } from "../git/marked-text.ts";
 import { type MergeOutcome, mergeInScratch, requireMergeTree, treeWithTexts } from "../git/merge-tree.ts";
 import { fileAt } from "../git/objects.ts";
-import { findCommits, isAncestor, localBranches, mergeBase } from "../git/refs.ts";
+import { findCommits, isAncestor, mergeBase } from "../git/refs.ts";
 import { type ScratchObjects, withScratchObjects } from "../git/scratch-objects.ts";
-import { listWorktrees, uncommittedPaths } from "../git/worktrees.ts";
+import { uncommittedPaths } from "../git/worktrees.ts";
 import type { Intent, MergeAttempt } from "../store/model.ts";
 import { keepApart, touchedSymbols, type Version } from "./touched-symbols.ts";
+import { groundsOf, type Standing, standingOf } from "./work-commits.ts";
 
 export interface TrialMerge {
   /** Newest commits of the two works, in the order of the intents that were asked about. */
@@ -38,9 +39,13 @@ export type KnownTrials = (commits: readonly [string, string]) => MergeAttempt |
 
 export const pairKey = (a: string, b: string): string => `${a} ${b}`;
 
-/** Answers for pairs of intents by `pairKey`: one merge process for all that are not known yet. */
+/**
+ * Answers for pairs of intents by `pairKey`: one merge process for all that are not known yet.
+ * @param configured `base` of the settings
+ */
 export async function tryMerges(
   root: string,
+  configured: string | undefined,
   requests: readonly TrialRequest[],
   known: KnownTrials,
 ): Promise<Map<string, PairAnswer>> {
@@ -53,7 +58,7 @@ export async function tryMerges(
   });
   if (wanted.length === 0) return answers;
   requireMergeTree(root, "MERGE");
-  const works = new Works(root, wanted);
+  const works = new Works(root, configured, wanted);
   const ready: { readonly request: TrialRequest; readonly commits: readonly [string, string] }[] = [];
   for (const request of wanted) {
     const [a, b] = works.headsOf(request);
@@ -102,34 +107,37 @@ function trialOf(known: MergeAttempt, commits: readonly [string, string]): Trial
 class Works {
   private readonly root: string;
   private readonly heads = new Map<string, string | undefined>();
-  private readonly tips: ReadonlyMap<string, string>;
-  private readonly worktreeOf: ReadonlyMap<string, string>;
+  private readonly standings = new Map<string, Standing>();
   private readonly trouble = new Map<string, string | undefined>();
 
-  constructor(root: string, requests: readonly TrialRequest[]) {
+  constructor(root: string, configured: string | undefined, requests: readonly TrialRequest[]) {
     this.root = root;
     const recorded = [...new Set(requests.flatMap(({ a, b }) => [a.head, b.head]))].filter(
       (head) => head !== undefined,
     );
     for (const [at, commit] of findCommits(root, recorded).entries()) this.heads.set(recorded[at] as string, commit);
-    this.tips = new Map(localBranches(root).map(({ name, commit }) => [name, commit]));
-    this.worktreeOf = new Map(
-      listWorktrees(root).flatMap(({ path, branch, missing }) =>
-        branch === undefined || missing ? [] : [[branch, path] as const],
-      ),
-    );
+    const grounds = groundsOf(root, configured);
+    for (const intent of requests.flatMap(({ a, b }) => [a, b])) {
+      if (!this.standings.has(intent.id)) this.standings.set(intent.id, standingOf(grounds, intent));
+    }
   }
 
   /** The commits to merge: what was recorded at finish, or where its own branch has gone on to since. */
   headsOf({ a, b }: TrialRequest): [string | undefined, string | undefined] {
-    const own = a.branch !== b.branch;
+    const own = this.placeOf(a) !== this.placeOf(b);
     return [this.headOf(a, own), this.headOf(b, own)];
   }
 
-  private headOf(intent: Intent, ownBranch: boolean): string | undefined {
+  /** A branch, or a worktree without one. */
+  private placeOf(intent: Intent): string | undefined {
+    const standing = this.standings.get(intent.id);
+    return standing?.branch ?? standing?.worktree?.path ?? intent.branch;
+  }
+
+  private headOf(intent: Intent, ownPlace: boolean): string | undefined {
     const head = intent.head === undefined ? undefined : this.heads.get(intent.head);
-    const tip = intent.branch === undefined ? undefined : this.tips.get(intent.branch);
-    if (head === undefined || !ownBranch || tip === undefined || tip === head) return head;
+    const tip = this.standings.get(intent.id)?.head;
+    if (head === undefined || !ownPlace || tip === undefined || tip === head) return head;
     return isAncestor(this.root, head, tip) ? tip : head;
   }
 
@@ -145,8 +153,9 @@ class Works {
     const base = intent.base === undefined ? undefined : findCommits(this.root, [intent.base])[0];
     if (base === undefined) return `the commit that ${intent.id} started from is not known here`;
     if (isAncestor(this.root, head, base)) return `${intent.id} has no commit beyond its base`;
-    const worktree = intent.branch === undefined ? undefined : this.worktreeOf.get(intent.branch);
-    const dirty = worktree === undefined ? [] : uncommittedPaths(worktree).filter((path) => !isOwnFile(path));
+    const { worktree, doubt } = this.standings.get(intent.id) as Standing;
+    if (doubt !== undefined) return doubt;
+    const dirty = worktree === undefined ? [] : uncommittedPaths(worktree.path).filter((path) => !isOwnFile(path));
     return dirty.length === 0 ? undefined : `${intent.id} has uncommitted work (${dirty[0]})`;
   }
 }

@@ -81,6 +81,26 @@ describe("work that was declared on the base branch", () => {
     }));
 });
 
+test("a trial merge waits for what is not committed where work from the base branch stands now", () =>
+  onStage({}, async (stage) => {
+    await begin(stage);
+    await stage.git(["worktree", "add", "-q", "-b", "page", "../page"]);
+    const mine = await publish(stage, "--scope", "symbol:label=modify");
+    const words = ["intent", "publish", "Show labels", "--scope", "symbol:label=modify", "--agent", "bob"];
+    const theirs = await stage.json(words, { cwd: "../page" });
+    await stage.git(["checkout", "-q", "-b", "labels"]);
+    stage.write("src/label.ts", "export const label = 2\n");
+    await stage.commit("Change labels");
+    stage.write("../page/src/page.ts", "export const page = 1\n");
+    await stage.git(["add", "-A"], { cwd: "../page" });
+    await stage.git(["commit", "-qm", "Show"], { cwd: "../page" });
+    await stage.json(["intent", "finish", mine, "--agent", "ada"]);
+    await stage.json(["intent", "finish", theirs.intent.id, "--agent", "bob"], { cwd: "../page" });
+    touch(stage);
+    const { results } = await stage.json(["resolve", "--auto", theirs.findings[0].id, "--strategy", "merge"]);
+    expect(JSON.stringify(results)).toContain(`${mine} has uncommitted work (src/note.ts)`);
+  }));
+
 test("a worktree that left its branch goes on without a name", () =>
   onStage({}, async (stage) => {
     await begin(stage);
