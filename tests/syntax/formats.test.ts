@@ -1,7 +1,7 @@
 // Names, lines and facts of schema formats and manifests, against expectations written by hand.
 import { describe, expect, test } from "vitest";
 import { outlineOf } from "../../src/syntax/outline-of.ts";
-import { namesAndLines, symbolOf } from "./outlines.ts";
+import { linesOf, namesAndLines, symbolOf } from "./outlines.ts";
 
 describe("SQL in the dialects of the field", () => {
   test("PostgreSQL: schemas, dollar quotes, types, views, partial indexes", async () => {
@@ -250,16 +250,64 @@ describe("protobuf", () => {
       "shop.v1.Label.Size.LARGE 7-7",
       "shop.v1.Label.Size.SMALL 7-7",
       "shop.v1.Label.box 9-9",
-      "shop.v1.Label.extra 11-11",
       "shop.v1.Label.text 6-6",
       "shop.v1.Labels 12-15",
       "shop.v1.Labels.Watch 14-14",
+      "shop.v1.extra 11-11",
     ]);
     expect(await symbolOf("label.proto", text, "shop.v1.Labels.Watch")).toMatchObject({
       parameters: [{ name: "request", type: "stream WatchReq" }],
       returns: "stream .shop.v1.Label",
       references: ["WatchReq", "shop.v1.Label"],
     });
+  });
+
+  test("options may hold braces, on one line or many", async () => {
+    const text = [
+      "message Label {",
+      '  string text = 1 [(rule) = { max: 4; tags: ["a", "b"] }, deprecated = true];',
+      "  int32 rows = 2 [",
+      "    (rule) = {",
+      "      max: 9",
+      "    },",
+      "    json_name = 'r'",
+      "  ];",
+      "  enum Size { SMALL = 0 [(rule) = { a: 1 }, deprecated = true]; LARGE = 1; }",
+      "  string broken = 3 [(rule) = { a: 1 };",
+      "  string last = 4;",
+      "}",
+      "message After { string note = 1 [deprecated = true; }",
+      "message Last {}",
+    ].join("\n");
+    const outline = await outlineOf("label.proto", text);
+    expect(linesOf(outline)).toEqual([
+      "Label 1-12",
+      "Label.text 2-2",
+      "Label.rows 3-8",
+      "Label.Size 9-9",
+      "Label.Size.SMALL 9-9",
+      "Label.Size.LARGE 9-9",
+      "Label.broken 10-10",
+      "Label.last 11-11",
+      "After 13-13",
+      "After.note 13-13",
+      "Last 14-14",
+    ]);
+    expect(outline.problems).toEqual([
+      { line: 10, message: "options are not closed" },
+      { line: 13, message: "options are not closed" },
+    ]);
+  });
+
+  test("an extension is named by where it stands, and refers to what it extends", async () => {
+    const text = [
+      "package acct.v1;",
+      "extend google.protobuf.FieldOptions { string my_opt = 50001; }",
+      "message A { extend B { optional int32 ext = 100; } }",
+    ].join("\n");
+    expect(await namesAndLines("a.proto", text)).toEqual(["acct.v1.my_opt 2-2", "acct.v1.A 3-3", "acct.v1.A.ext 3-3"]);
+    expect((await symbolOf("a.proto", text, "acct.v1.my_opt")).references).toEqual(["google.protobuf.FieldOptions"]);
+    expect((await symbolOf("a.proto", text, "acct.v1.A.ext")).references).toEqual(["B"]);
   });
 
   test("an open brace is said, and what came before is kept", async () => {

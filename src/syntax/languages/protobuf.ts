@@ -34,6 +34,8 @@ class Reader {
   readonly #lineAt: (offset: number) => number;
   #at = 0;
   #package = "";
+  /** The message that the fields being read extend. */
+  #extended: string | undefined;
 
   constructor(text: string) {
     this.#lineAt = lineIndex(text);
@@ -78,7 +80,11 @@ class Reader {
     }
     if (first.text === "extend" && name && opens) {
       this.#at += 3;
-      this.#body(qualified(this.#package, name.text.replace(/^\./, "")), "message", depth + 1);
+      // An extension has its name from where it is declared, not from what it extends.
+      const around = this.#extended;
+      this.#extended = name.text;
+      this.#body(scope, "message", depth + 1);
+      this.#extended = around;
       return;
     }
     if (first.text === "oneof" && name && opens) {
@@ -87,7 +93,7 @@ class Reader {
       return;
     }
     if (/^(?:syntax|edition|option|reserved|extensions|;)$/.test(first.text)) this.#skip();
-    else this.#field(scope);
+    else this.#field(scope, depth);
   }
 
   #block(scope: string, kind: SymbolKind, first: Token, name: Token, depth: number): void {
@@ -95,7 +101,10 @@ class Reader {
     const index = this.spans.length;
     this.#at += 3;
     this.spans.push({ name: full, kind, from: first.from, to: first.to });
+    const around = this.#extended;
+    this.#extended = undefined;
     const values = this.#body(full, kind, depth + 1);
+    this.#extended = around;
     const to = this.#tokens[this.#at - 1]?.to ?? first.to;
     this.spans[index] = {
       name: full,
@@ -124,7 +133,7 @@ class Reader {
   }
 
   /** `repeated Label labels = 3 [opts];`, `map<string, int32> weights = 4;`, `group Part = 5 { … }`. */
-  #field(scope: string): void {
+  #field(scope: string, depth: number): void {
     const start = this.#at;
     const first = this.#peek() as Token;
     const words: string[] = [];
@@ -143,10 +152,15 @@ class Reader {
     const number = this.#peek()?.text ?? "";
     const isGroup = words.at(-1) === "group";
     if (isGroup) {
-      while (this.#peek() && !/^[{;]$/.test(this.#peek()?.text ?? "")) this.#at++;
-      if (this.#peek()?.text === "{") {
+      this.#at++;
+      this.#brackets();
+      if (depth > MAX_DEPTH || this.#peek()?.text !== "{") this.#skip();
+      else {
         this.#at++;
-        this.#body(qualified(scope, name), "message", 1);
+        const around = this.#extended;
+        this.#extended = undefined;
+        this.#body(qualified(scope, name), "message", depth + 1);
+        this.#extended = around;
       }
     } else {
       this.#skip();
@@ -166,7 +180,7 @@ class Reader {
         type,
         required: words[0] === "required",
         version: number,
-        references: typesIn(words),
+        references: typesIn(this.#extended === undefined ? words : [...words, this.#extended]),
       },
     });
   }
@@ -230,11 +244,31 @@ class Reader {
     let depth = 0;
     for (let token = this.#peek(); token; token = this.#peek()) {
       if (token.text === "}" && depth === 0) return;
+      if (token.text === "[") {
+        this.#brackets();
+        continue;
+      }
       this.#at++;
       if (token.text === "{") depth++;
       else if (token.text === "}" && --depth === 0) return;
       else if (token.text === ";" && depth === 0) return;
     }
+  }
+
+  /** Options: from `[` to behind its `]`, with the braces in between; stops where a brace or the text ends before that. */
+  #brackets(): void {
+    if (this.#peek()?.text !== "[") return;
+    const open: string[] = [];
+    for (let token = this.#peek(); token; token = this.#peek()) {
+      const opener = token.text === "]" ? "[" : token.text === "}" ? "{" : undefined;
+      if (opener !== undefined && open.pop() !== opener) break;
+      if (token.text === "[" || token.text === "{") open.push(token.text);
+      // A declaration behind a semicolon: the options are over.
+      if (token.text === ";" && open.length === 1) break;
+      this.#at++;
+      if (open.length === 0) return;
+    }
+    this.#problem("options are not closed");
   }
 
   #problem(message: string): void {
