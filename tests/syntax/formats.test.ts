@@ -132,6 +132,35 @@ describe("GraphQL", () => {
     expect(outline.problems[0]?.line).toBe(6);
   });
 
+  test("what does not parse takes no other definition with it: described, indented, in one line, without a brace", async () => {
+    const read = async (text: string): Promise<readonly [string[], number[]]> => {
+      const { symbols, problems } = await outlineOf("schema.graphql", text);
+      return [symbols.map(({ name, start_line }) => `${name} ${start_line}`), problems.map(({ line }) => line)];
+    };
+    const described = [
+      '"a label"',
+      "type Label { type: Size, input: : Int }",
+      '"""',
+      "type Ghost { x: Int }",
+      '"""',
+      "  enum Size { SMALL }",
+      '"of paper" type Sheet { query: Int }',
+      "type Wide { x: [Int }",
+      "extend type Sheet { rows: Int }",
+    ].join("\n");
+    expect(await read(described)).toEqual([
+      ["Size 6", "Size.SMALL 6", "Sheet 7", "Sheet.query 7", "Sheet 9", "Sheet.rows 9"],
+      [2, 8],
+    ]);
+    const line = "type A { x: : Int } type B { y: Int } } scalar C directive @d(x: I = {a: 1}) on FIELD";
+    expect(await read(line)).toEqual([
+      ["B 1", "B.y 1", "C 1", "@d 1"],
+      [1, 1],
+    ]);
+    expect(await read("type Open {\n  x: Int\n\ntype Next {\n  y: Int\n}\n")).toEqual([["Next 4", "Next.y 5"], [2]]);
+    expect(await read("query Open { a( }\nquery { b }\n{ c }\n")).toEqual([["default 2", "default 3"], [1]]);
+  });
+
   test("an operation says which fields it asks for", async () => {
     const text = "query Label($id: ID!) {\n  label(id: $id) { size ...Part }\n}\nfragment Part on Label { text }\n";
     expect(await symbolOf("label.graphql", text, "Label")).toMatchObject({

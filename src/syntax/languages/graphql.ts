@@ -14,7 +14,8 @@ import {
   visit,
 } from "graphql";
 import type { Outline, Parameter, Problem, SymbolKind } from "../outline.ts";
-import { type Span, textOutline } from "../text-outline.ts";
+import { lineIndex, type Span, textOutline } from "../text-outline.ts";
+import { graphqlParts } from "./graphql-parts.ts";
 
 /** Nesting of a query is bounded by the parser's own recursion; more tokens than this are not read. */
 const MAX_TOKENS = 500_000;
@@ -35,40 +36,39 @@ interface Placed {
   readonly offset: number;
 }
 
+const MAX_PROBLEMS = 20;
+
 /** All definitions; when the text as a whole does not parse, those of its parts that do. */
 function definitions(text: string, problems: Problem[]): Placed[] {
+  let whole: unknown;
   try {
     return parse(text, { maxTokens: MAX_TOKENS }).definitions.map((definition) => ({ definition, offset: 0 }));
   } catch (error) {
-    problems.push(problemOf(error, 0));
+    whole = error;
   }
   const placed: Placed[] = [];
-  for (const [from, to] of parts(text)) {
+  const lineAt = lineIndex(text);
+  for (const [from, to] of graphqlParts(text)) {
     try {
       const document = parse(text.slice(from, to), { maxTokens: MAX_TOKENS });
       for (const definition of document.definitions) placed.push({ definition, offset: from });
-    } catch {
-      // Named by the problem of the whole text.
+    } catch (error) {
+      if (problems.length < MAX_PROBLEMS) problems.push(problemOf(error, lineAt(from) - 1));
     }
   }
+  // Nothing but what lies between the definitions is wrong.
+  if (problems.length === 0) problems.push(problemOf(whole, 0));
   return placed;
 }
 
-function problemOf(error: unknown, line: number): Problem {
+function problemOf(error: unknown, before: number): Problem {
   if (error instanceof GraphQLError) {
-    return { line: line + (error.locations?.[0]?.line ?? 1), message: error.message.split("\n")[0] ?? "syntax error" };
+    return {
+      line: before + (error.locations?.[0]?.line ?? 1),
+      message: error.message.split("\n")[0] ?? "syntax error",
+    };
   }
-  return { line: line + 1, message: "the text is nested too deeply" };
-}
-
-/** Where definitions can begin: a keyword, or a description, at the start of a line. */
-function parts(text: string): [number, number][] {
-  const starts = [
-    ...text.matchAll(
-      /^(?:extend[ \t]+)?(?:type|interface|input|enum|union|scalar|directive|schema|query|mutation|subscription|fragment)\b/gm,
-    ),
-  ].map((found) => found.index);
-  return starts.map((from, i) => [from, starts[i + 1] ?? text.length]);
+  return { line: before + 1, message: "the text is nested too deeply" };
 }
 
 function spansOf(definition: DefinitionNode, offset: number): Span[] {
