@@ -424,4 +424,52 @@ describe("package manifests", () => {
     ].join("\n");
     expect(await versions("pom.xml", pom)).toEqual(["shop:kit 4.1 line 5"]);
   });
+
+  test("what is broken is said, and the rest is kept", async () => {
+    const broken = async (path: string, ...text: readonly string[]): Promise<readonly [string[], string[]]> => {
+      const { symbols, problems } = await outlineOf(path, text.join("\n"));
+      return [
+        symbols.map(({ name, version }) => `${name} ${version ?? "-"}`),
+        problems.map(({ line, message }) => `${line}: ${message}`),
+      ];
+    };
+    expect(
+      await broken(
+        "pyproject.toml",
+        "[project]",
+        'dependencies = ["requests==2"]',
+        "[[[",
+        "[tool.poetry.dependencies]",
+        'httpx = "1"',
+        "flask =",
+        'rich = "2',
+        'click = "3"',
+      ),
+    ).toEqual([
+      ["requests ==2", "httpx 1", "flask -", "rich 2", "click 3"],
+      ["3: neither a table nor a key with its value", "6: flask has no value", "7: the value of rich is not closed"],
+    ]);
+    expect(
+      await broken(
+        "pyproject.toml",
+        "[project]",
+        "dependencies = [",
+        '  "requests==2",',
+        "[tool.poetry.dependencies]",
+        'httpx = "1"',
+      ),
+    ).toEqual([["requests ==2", "httpx 1"], ["2: the value of dependencies is not closed"]]);
+    const kit = "<dependency><groupId>shop</groupId><artifactId>kit</artifactId><version>1</version></dependency>";
+    expect(await broken("pom.xml", "<project>", "<dependencies>", kit, "<dependency><artifactId>cu")).toEqual([
+      ["shop:kit 1"],
+      ["4: <artifactId> is not closed"],
+    ]);
+    expect(
+      await broken("pom.xml", "<project><dependencies>", "<dependency>", kit, "</dependencies></project>"),
+    ).toEqual([["shop:kit 1"], ["2: <dependency> is not closed"]]);
+    expect(await broken("pom.xml", "<?xml version='1.0'?>", "<project a='b'>", kit, "<x/></project>")).toEqual([
+      ["shop:kit 1"],
+      [],
+    ]);
+  });
 });

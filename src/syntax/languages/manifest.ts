@@ -1,8 +1,9 @@
 // Dependencies and their versions in package manifests: package.json, composer.json, pyproject.toml, Cargo.toml,
 // go.mod, pom.xml. Each is a symbol of kind `dependency`, named as its ecosystem names it.
 import type { Outline, Problem } from "../outline.ts";
-import { type Span, textOutline } from "../text-outline.ts";
+import { lineIndex, type Span, textOutline } from "../text-outline.ts";
 import { tomlEntries } from "./toml-entries.ts";
+import { firstXmlError } from "./xml-syntax.ts";
 import { YamlReader } from "./yaml-nodes.ts";
 
 export function manifestOutline(path: string, text: string): Outline {
@@ -41,12 +42,20 @@ function jsonSections(text: string, sections: readonly string[]): Read {
   return { spans, problems: reader.problems };
 }
 
+const MAX_PROBLEMS = 20;
+
+function placed(text: string, problems: readonly { readonly at: number; readonly message: string }[]): Problem[] {
+  const lineAt = lineIndex(text);
+  return problems.slice(0, MAX_PROBLEMS).map(({ at, message }) => ({ line: lineAt(at), message }));
+}
+
 /** `requests[socks]>=2.31,<3; python_version > "3.8"` → name and version. */
 const PEP508 = /^([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*(?:\(([^)]*)\)|@\s*(\S+)|([^;]*))/;
 
 function pyproject(text: string): Read {
   const spans: Span[] = [];
-  for (const entry of tomlEntries(text)) {
+  const { entries, problems } = tomlEntries(text);
+  for (const entry of entries) {
     const table = entry.table.join(".");
     const full = [...entry.table, ...entry.key].join(".");
     const isList =
@@ -64,7 +73,7 @@ function pyproject(text: string): Read {
       if (name !== "python") spans.push(dependency(pythonName(name), entry.version, entry.from, entry.to));
     }
   }
-  return { spans, problems: [] };
+  return { spans, problems: placed(text, problems) };
 }
 
 /** Names of Python packages compare without case, and `_` and `.` are `-`. */
@@ -75,7 +84,8 @@ function pythonName(name: string): string {
 function cargo(text: string): Read {
   const spans: Span[] = [];
   const section = /(?:^|\.)(?:(?:dev|build)-)?dependencies$/;
-  for (const entry of tomlEntries(text)) {
+  const { entries, problems } = tomlEntries(text);
+  for (const entry of entries) {
     const table = entry.table.join(".");
     if (section.test(table)) {
       // `serde.workspace = true` says nothing of a version.
@@ -85,7 +95,7 @@ function cargo(text: string): Read {
       spans.push(dependency(entry.table.at(-1) as string, entry.version, entry.from, entry.to));
     }
   }
-  return { spans, problems: [] };
+  return { spans, problems: placed(text, problems) };
 }
 
 function goMod(text: string): Read {
@@ -111,14 +121,14 @@ function goMod(text: string): Read {
 }
 
 function pom(text: string): Read {
-  const clean = text.replace(/<!--[\s\S]*?-->/g, (comment) => comment.replace(/[^\n]/g, " "));
+  const clean = text.replace(/<!--[\s\S]*?(?:-->|$)/g, (comment) => comment.replace(/[^\n]/g, " "));
   const properties = new Map<string, string>();
   const block = /<properties>([\s\S]*?)<\/properties>/.exec(clean)?.[1] ?? "";
   for (const [, key, value] of block.matchAll(/<([\w.-]+)>([^<]*)<\/\1>/g)) {
     properties.set(key as string, (value as string).trim());
   }
   const spans: Span[] = [];
-  for (const found of clean.matchAll(/<(dependency|parent|plugin)>([\s\S]*?)<\/\1>/g)) {
+  for (const found of clean.matchAll(/<(dependency|parent|plugin)>((?:(?!<\1>)[\s\S])*?)<\/\1>/g)) {
     const inner = (found[2] as string).replace(/<(exclusions|executions|configuration)>[\s\S]*?<\/\1>/g, "");
     const tag = (name: string): string | undefined => new RegExp(`<${name}>([^<]*)</${name}>`).exec(inner)?.[1]?.trim();
     const artifact = tag("artifactId");
@@ -127,5 +137,6 @@ function pom(text: string): Read {
     const version = tag("version")?.replace(/\$\{([\w.-]+)\}/g, (whole, key: string) => properties.get(key) ?? whole);
     spans.push(dependency(`${group}:${artifact}`, version, found.index, found.index + found[0].length));
   }
-  return { spans, problems: [] };
+  const broken = firstXmlError(text);
+  return { spans, problems: placed(text, broken ? [broken] : []) };
 }
