@@ -34,7 +34,7 @@ const FORMATS: Readonly<Record<FormatName, () => Promise<(path: string, text: st
 const MAX_DOCUMENT = 4 * 1024 * 1024;
 
 /** Changes when outlines of the same text may come out differently: kept outlines of another version are not used. */
-export const OUTLINE_VERSION = 10;
+export const OUTLINE_VERSION = 11;
 
 /**
  * The outline of a source text. A byte order mark and CRLF do not move lines.

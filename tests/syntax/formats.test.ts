@@ -245,6 +245,14 @@ describe("OpenAPI and JSON Schema", () => {
     expect(names).toEqual(["schemas.Label", "schemas.Label.text", "schemas.Copy", "schemas.Copy.text", "schemas.Loop"]);
   });
 
+  test("properties too deep to be read are not left out without a word", async () => {
+    let schema = "{}";
+    for (let level = 40; level > 0; level--) schema = `{"properties": {"p${level}": ${schema}}}`;
+    const { symbols, problems } = await outlineOf("deep.schema.json", schema);
+    expect(symbols.at(-1)?.name.split(".").at(-1)).toBe("p25");
+    expect(problems).toEqual([{ line: 1, message: "nested more than 24 deep: not read below" }]);
+  });
+
   test("a JSON Schema without a title goes by its file", async () => {
     const schema =
       '{\n  "$schema": "http://json-schema.org/draft-07/schema#",\n  "properties": {\n    "size": { "type": "string" }\n  }\n}\n';

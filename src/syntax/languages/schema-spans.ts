@@ -25,10 +25,16 @@ export function propertySpans(
 ): Span[] {
   const spans: Span[] = [];
   const way = new Set<Node>();
+  let isCut = false;
   /** @param read the schemas that gave the properties below this prefix: none gives them twice */
   const visit = (written: Node | undefined, prefix: string, read: Set<Node>, depth: number): void => {
     const node = reader.resolve(written);
-    if (!node || depth > MAX_DEPTH || way.has(node) || read.has(node)) return;
+    if (!node || way.has(node) || read.has(node)) return;
+    if (depth > MAX_DEPTH) {
+      if (!isCut) reader.problem(node.range?.[0] ?? 0, `nested more than ${MAX_DEPTH} deep: not read below`);
+      isCut = true;
+      return;
+    }
     way.add(node);
     read.add(node);
     const required = new Set(reader.texts(reader.get(node, "required")));
