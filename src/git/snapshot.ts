@@ -1,6 +1,6 @@
 // A commit of what a worktree holds right now, uncommitted and untracked work included, made in scratch: the
 // repository's own index and objects stay as they are.
-import { copyFileSync } from "node:fs";
+import { copyFileSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { gitText } from "./run.ts";
 import type { ScratchObjects } from "./scratch-objects.ts";
@@ -11,8 +11,12 @@ let made = 0;
 export function snapshotCommit(scratch: ScratchObjects, worktree: string): string {
   const index = join(scratch.folder, `index-${made++}`);
   try {
-    // A copy of the index spares hashing what has not changed.
-    copyFileSync(gitText(["rev-parse", "--path-format=absolute", "--git-path", "index"], { cwd: worktree }), index);
+    // A copy of the index spares hashing what has not changed. It is as old as the index: git looks into files that are
+    // no older than that, since they may have changed within the same second, with as many bytes ("racy git").
+    const own = gitText(["rev-parse", "--path-format=absolute", "--git-path", "index"], { cwd: worktree });
+    copyFileSync(own, index);
+    const second = Math.floor(statSync(own).mtimeMs / 1000);
+    utimesSync(index, second, second);
   } catch {
     // No index yet: everything is hashed.
   }

@@ -1,4 +1,6 @@
 // Merges through the built binary: what git says of branches and worktrees, and that nothing is touched.
+import { utimesSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openStage, pathWith, type Stage } from "../stage.ts";
 
@@ -132,6 +134,29 @@ describe("conflicts check --merge", () => {
       findings: [{ severity: "MEDIUM", target_intent_id: ids[0], source_intent_id: ids[1] }],
     });
     expect([await fingerprint(), stage.read(stage.ledger)]).toEqual(before);
+  });
+
+  test("sees a change of as many bytes within the second of the checkout", async () => {
+    await stage.git(["config", "core.trustctime", "false"]);
+    await stage.git(["worktree", "add", "-q", "../mara", "-b", "mara-work"]);
+    await stage.git(["worktree", "add", "-q", "../ivo", "-b", "ivo-work"]);
+    for (const [agent, text] of [
+      ["mara", "MARA\ntwo\nthree\nfour\nfive\n"],
+      ["ivo", "IVO\ntwo\nthree\nfour\nfive\n"],
+    ] as const) {
+      const cwd = `../${agent}`;
+      const publish = ["intent", "publish", `Work of ${agent}`, "--scope", `component:C${agent}=modify`, "--json"];
+      await stage.run([...publish, "--agent", agent], { cwd });
+      const [file, index] = [join(stage.repo, cwd, "labels.txt"), join(stage.repo, ".git/worktrees", agent, "index")];
+      const checkedOut = new Date("2026-11-30T12:00:00Z");
+      utimesSync(file, checkedOut, checkedOut);
+      await stage.git(["-C", cwd, "update-index", "--refresh"]);
+      utimesSync(index, checkedOut, checkedOut);
+      stage.write(`${cwd}/labels.txt`, text);
+      utimesSync(file, checkedOut, checkedOut);
+    }
+    const { findings } = await as("mara", "conflicts", "check", "--all", "--merge");
+    expect(findings).toMatchObject([{ kind: "overlapping_edit", severity: "MEDIUM" }]);
   });
 
   test("names a branch that is not here instead of calling it unchanged", async () => {
