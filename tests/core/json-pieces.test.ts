@@ -1,3 +1,4 @@
+// A document in pieces is the text that JSON.stringify gives of it whole.
 import { expect, test } from "vitest";
 import { jsonPieces } from "../../src/json-pieces.ts";
 

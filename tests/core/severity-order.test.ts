@@ -1,3 +1,4 @@
+// Many findings are put into the order that two of them are compared by.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { bySeverity, sortedBySeverity } from "../../src/core/severity-order.ts";

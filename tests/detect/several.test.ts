@@ -1,3 +1,4 @@
+// Numbers that stand in several lists are those that plain counting finds.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { SeveralLists } from "../../src/detect/several.ts";

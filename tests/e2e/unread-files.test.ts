@@ -1,7 +1,7 @@
 // Files that no parser reads, on the side of whoever takes a contract away or uses it: found by words, or said to be not
 // assessed. Never clear.
 import { expect, test } from "vitest";
-import { onStage, type Stage } from "../stage.ts";
+import { type Answer, onStage, type Stage } from "../stage.ts";
 
 const API = "openapi: 3.0.0\npaths:\n  /accounts/{id}:\n    get: {}\n  /labels: {get: {}}\n";
 const WITHOUT = API.replace("  /accounts/{id}:\n    get: {}\n", "");
@@ -53,8 +53,7 @@ const publish = (stage: Stage, agent: string, ...more: string[]) =>
     ...more,
   ]);
 
-// biome-ignore lint/suspicious/noExplicitAny: a document as printed
-function seenIn(document: any): Seen {
+function seenIn(document: Answer): Seen {
   return {
     findings: document.findings
       .filter(({ kind }: { kind: string }) => kind === "contract_break")

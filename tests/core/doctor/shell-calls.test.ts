@@ -1,3 +1,4 @@
+// Which program the line of a hook starts, as a shell would read it; nothing where only the shell can know.
 import { expect, test } from "vitest";
 import { shellCalls } from "../../../src/core/doctor/shell-calls.ts";
 
